@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 
 /** One block of a Markdown document. Lines count from 1; `endLine` is the last line of the block. */
 export type Block =
@@ -23,8 +23,6 @@ export interface TableRow {
   cells: string[];
   line: number;
 }
-
-type Token = ReturnType<MarkdownIt['parse']>[number];
 
 /** Block structure only: inline syntax stays text, so no document can make inline parsing explode. */
 const blockParser = new MarkdownIt('default', { html: true });
