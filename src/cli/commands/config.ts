@@ -1,0 +1,41 @@
+import { relative, sep } from 'node:path';
+import { resolveOptions } from '../../config/options.ts';
+import type { Origin } from '../../config/resolver.ts';
+import { renderJson, showSafely } from '../../model/text.ts';
+import { announce, type Door } from '../door.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { ConfigFlags } from '../flags.ts';
+import { evaluateModule } from '../workers.ts';
+
+/** Prints each setting and where it came from. */
+export async function printConfig(door: Door, flags: ConfigFlags): Promise<ExitCode> {
+  const { repo, config } = flags;
+  const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
+  for (const warning of options.warnings) announce(door, warning);
+  const origins = options.origins.map((origin) => ({ ...origin, from: shorten(origin.from, options.repoDir) }));
+  const { repoDir, configPath } = options;
+  door.stdout.write(
+    flags.json
+      ? renderJson({ schemaVersion: 1, repository: repoDir, configPath, settings: origins })
+      : renderOrigins(repoDir, origins),
+  );
+  return exitCodes.done;
+}
+
+function renderOrigins(repoDir: string, origins: readonly Origin[]): string {
+  const width = Math.max(...origins.map(({ key }) => key.length));
+  const valueWidth = Math.max(...origins.map(({ value }) => showValue(value, repoDir).length));
+  const rows = origins.map(
+    ({ key, value, from }) =>
+      `${key.padEnd(width)}  ${showValue(value, repoDir).padEnd(valueWidth)}  ${showSafely(from)}`,
+  );
+  return `repository ${showSafely(repoDir)}\n${rows.join('\n')}\n`;
+}
+
+function showValue(value: Origin['value'], repoDir: string): string {
+  return value === null ? 'unset' : showSafely(shorten(String(value), repoDir));
+}
+
+function shorten(text: string, repoDir: string): string {
+  return text.startsWith(repoDir + sep) ? relative(repoDir, text) : text;
+}

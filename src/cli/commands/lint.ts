@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import { type Options, resolveOptions } from '../../config/options.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import { renderJson } from '../../model/text.ts';
+import { countFindings, type LintedFile, renderLint, toLintJson } from '../../report/lint.ts';
+import { type Rule, toSarif } from '../../report/sarif.ts';
+import { announce, type Door } from '../door.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import type { LintFlags } from '../flags.ts';
+import { fixTarget, lintTarget, readingChecks } from '../lint-files.ts';
+import { findTargets, isInside, type LintTarget } from '../lint-targets.ts';
+import { TextWorker } from '../workers.ts';
+
+/** Checks designs and verdicts mechanically. Reads JSON config only: linting a repository runs none of its code. */
+export async function lint(door: Door, flags: LintFlags, paths: readonly string[]): Promise<ExitCode> {
+  if (flags.json && flags.sarif) throw new AgentOsError('USAGE', '--json and --sarif both want stdout: choose one');
+  if (flags.listChecks) return await printChecks(door, flags);
+  const options = await resolveOptions({
+    cwd: door.cwd,
+    repo: flags.repo,
+    config: flags.config,
+    flags: new Map(flags.lldDir === undefined ? [] : [['lld-dir', flags.lldDir]]),
+    evaluate: null,
+  });
+  const targets = findTargets(door.cwd, paths.length > 0 ? paths : [defaultFolder(door.cwd, options)]);
+  if (flags.fix) refuseFixOutside(targets, options);
+  using worker = new TextWorker();
+  const files: LintedFile[] = [];
+  for (const target of targets) files.push(await lintAndFix(target, flags.fix ?? false, options, worker, door));
+  door.stdout.write(await renderResults(files, flags));
+  return countFindings(files, 'error') > 0 ? exitCodes.failed : exitCodes.done;
+}
+
+async function lintAndFix(target: LintTarget, isFixing: boolean, options: Options, worker: TextWorker, door: Door) {
+  const setup = { repoDir: options.repoDir, maxInputBytes: options.settings.maxInputBytes, worker };
+  const file = await lintTarget(target, setup);
+  const fixed = isFixing ? fixTarget(target, file) : 0;
+  if (fixed === 0) return file;
+  announce(door, `repaired ${fixed} in ${target.path}`);
+  return await lintTarget(target, setup);
+}
+
+async function renderResults(files: readonly LintedFile[], flags: LintFlags): Promise<string> {
+  if (flags.json) return renderJson(toLintJson(files));
+  if (flags.sarif) return renderJson(toSarif(files, await listRules(), manifest.version));
+  return renderLint(files);
+}
+
+async function printChecks(door: Door, flags: LintFlags): Promise<ExitCode> {
+  const rules = await listRules();
+  const rows = rules.map(
+    ({ id, severity, description }) => `${severity.padEnd(7)}  ${id.padEnd(28)}  ${description}\n`,
+  );
+  door.stdout.write(flags.json ? renderJson({ schemaVersion: 1, checks: rules }) : rows.join(''));
+  return exitCodes.done;
+}
+
+async function listRules(): Promise<Rule[]> {
+  const [{ CHECKS }, { verdictChecks }] = await Promise.all([
+    import('../../governance/checks/checks.ts'),
+    import('../../governance/verdict/check-verdict.ts'),
+  ]);
+  const pick = ({ id, severity, description }: Rule): Rule => ({ id, severity, description });
+  return [...readingChecks, ...CHECKS, ...verdictChecks].map(pick);
+}
+
+function defaultFolder(cwd: string, { settings: { lldDir } }: Options): string {
+  if (existsSync(lldDir)) return relative(cwd, lldDir) || '.';
+  throw new AgentOsError(
+    'USAGE',
+    `nothing to lint: there is no ${lldDir}. Name files or folders: \`agentos lint LLD-137.md\``,
+  );
+}
+
+function refuseFixOutside(targets: readonly LintTarget[], { repoDir }: Options): void {
+  const outside = targets.find(({ realPath }) => !isInside(repoDir, realPath));
+  if (outside === undefined) return;
+  throw new AgentOsError(
+    'USAGE',
+    `${outside.path} lies outside the repository ${repoDir}, and --fix writes only inside: use --repo`,
+  );
+}

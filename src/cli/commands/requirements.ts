@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { showPath } from '../../sources/folder.ts';
+import { openIssueFolder } from '../../sources/issue-folder.ts';
+import type { WorkflowTool } from '../workflow-tool.ts';
+
+/** Issues to low-level designs. */
+export const requirements: WorkflowTool = {
+  workflow: 'requirements',
+  prefix: 'LLD',
+  specsOf: ({ settings }) => [settings.drafter, settings.reviewer],
+  outputPathOf: (id, { repoDir, settings }) => showPath(repoDir, join(settings.lldDir, `LLD-${id}.md`)),
+
+  collect({ repoDir, settings }) {
+    return openIssueFolder({ repoDir, folder: settings.issuesDir, maxInputBytes: settings.maxInputBytes });
+  },
+
+  async execute(task, { repoDir, settings }, worker) {
+    const { maxInputBytes, taskTimeoutSeconds } = settings;
+    return await worker.ask({ kind: 'execute-task', task, repoDir, maxInputBytes }, taskTimeoutSeconds * 1000);
+  },
+};

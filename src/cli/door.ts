@@ -1,0 +1,47 @@
+import { AgentOsError } from '../model/errors.ts';
+import { renderJson } from '../model/text.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
+
+/** Where a command stands: results go to stdout, words for the person to stderr. */
+export interface Door {
+  readonly cwd: string;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** The real streams. A reader that went away ends output quietly; output that cannot be stored is an error. */
+export function openDoor(): Door {
+  const door: Door = { cwd: process.cwd(), stdout: process.stdout, stderr: process.stderr };
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    complain(door, `output could not be written: ${error.message}`);
+    process.exitCode = exitCodes.storage;
+  });
+  process.stderr.on('error', () => {});
+  return door;
+}
+
+/** Does a command's work; trouble that we can explain becomes a message and an exit code. */
+export async function answer(door: Door, isJson: boolean, work: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    refuse(door, isJson, error);
+    return exitCodeOf(error);
+  }
+}
+
+/** With `--json` the one document on stdout is the error. */
+export function refuse(door: Door, isJson: boolean, { code, message }: AgentOsError): void {
+  complain(door, message);
+  if (isJson) door.stdout.write(renderJson({ schemaVersion: 1, error: { code, message } }));
+}
+
+export function announce(door: Door, message: string): void {
+  door.stderr.write(`[COORDINATOR] ${message}\n`);
+}
+
+function complain(door: Door, message: string): void {
+  door.stderr.write(`agentos: ${message}\n`);
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { Options } from '../config/options.ts';
+import type { SettingKey } from '../config/settings.ts';
+import { sequentialEngine } from '../engines/sequential.ts';
+import { AgentOsError } from '../model/errors.ts';
+import type { BatchEvent } from '../model/event.ts';
+import { renderJson, showSafely } from '../model/text.ts';
+import type { Plan } from '../plan/plan.ts';
+import { makeSummary, renderSummary } from '../report/summary.ts';
+import { runBatch } from '../run.ts';
+import { prepareBaseDir } from '../store/base-dir.ts';
+import { openJournal } from '../store/journal.ts';
+import { announce, type Door } from './door.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { WorkflowFlags } from './flags.ts';
+import type { TextWorker } from './workers.ts';
+import type { WorkflowTool } from './workflow-tool.ts';
+
+export interface Execution {
+  readonly tool: WorkflowTool;
+  readonly door: Door;
+  readonly plan: Plan;
+  readonly options: Options;
+  readonly flags: WorkflowFlags;
+  readonly worker: TextWorker;
+}
+
+/** Settings that only a full engine can keep: set by anyone, they stop the batch instead of being ignored. */
+const laterSettings: readonly SettingKey[] = [
+  'agent',
+  'maxIterations',
+  'maxRetries',
+  'maxAttempts',
+  'maxWaitSeconds',
+  'batchTimeoutSeconds',
+  'budgetUsd',
+  'taskBudgetUsd',
+];
+
+/** Runs the plan to its summary and exit code. */
+export async function executePlan({ tool, door, plan, options, flags, worker }: Execution): Promise<ExitCode> {
+  const { execute } = tool;
+  if (execute === null) throw notYet(`running \`agentos ${tool.workflow}\``);
+  refuseLater(options, flags);
+  const startedAt = Date.now();
+  const batch = nameBatch(startedAt);
+  const exitCodeOf = (failed: number) => (failed + plan.rejected.length > 0 ? exitCodes.failed : exitCodes.done);
+  prepareBaseDir(options.settings.baseDir);
+  using journal = openJournal(options.settings.baseDir, batch, Date.now);
+  const emit = (event: BatchEvent) => {
+    journal.append(event);
+    if (!flags.quiet && !flags.json) printEvent(door, tool, event);
+  };
+  emit({ kind: 'batch-started', workflow: tool.workflow, tasks: plan.tasks.map(({ id }) => id) });
+  const outcomes = await runBatch(plan, sequentialEngine, {
+    repoDir: options.repoDir,
+    execute: (task) => execute(task, options, worker),
+    emit,
+  });
+  const exitCode = exitCodeOf(outcomes.filter(({ kind }) => kind === 'failed').length);
+  emit({ kind: 'batch-ended', exitCode });
+  const summary = makeSummary({
+    batch,
+    plan,
+    outcomes,
+    startedAt,
+    endedAt: Date.now(),
+    exitCode,
+    parallel: options.settings.parallel,
+  });
+  if (flags.json) door.stdout.write(renderJson(summary));
+  else for (const line of renderSummary(summary)) announce(door, line);
+  return exitCode;
+}
+
+function refuseLater(options: Options, flags: WorkflowFlags): void {
+  const { settings, origins } = options;
+  const early = origins.find(({ key, from }) => laterSettings.includes(key) && from !== 'default');
+  if (early !== undefined) throw notYet(`${early.key} (from ${early.from})`);
+  if (settings.parallel > 1) throw notYet('running more than one task at a time');
+  if (settings.gate !== 'none') throw notYet('--gate');
+  if (settings.drafter !== 'offline:' || settings.reviewer !== 'offline:')
+    throw notYet('a drafter or reviewer other than offline:');
+  if (flags.events) throw notYet('--events');
+}
+
+function printEvent(door: Door, { prefix }: WorkflowTool, event: BatchEvent): void {
+  if (event.kind === 'publishing') {
+    for (const { path } of event.files) door.stdout.write(`[${prefix}-${event.task}] wrote ${showSafely(path)}\n`);
+  }
+  if (event.kind === 'task-failed') {
+    door.stdout.write(`[${prefix}-${event.task}] failed: ${event.code}: ${showSafely(event.message)}\n`);
+  }
+}
+
+/** Sorts by time; the end keeps two batches of one second apart. */
+function nameBatch(now: number): string {
+  const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${time}-${randomBytes(3).toString('hex')}`;
+}
+
+function notYet(what: string): AgentOsError {
+  return new AgentOsError('NOT_YET', `${what} is planned, but not there yet; \`--dry-run\` shows what would run`);
+}

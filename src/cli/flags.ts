@@ -1,0 +1,119 @@
+import type { FlagParametersForType } from '@stricli/core';
+import type { Context } from './application.ts';
+
+/** Flags whose values go to the settings resolver as they are: it alone validates. */
+interface PlaceFlags {
+  readonly repo?: string;
+  readonly config?: string;
+}
+
+/** The shared flags of the workflows, as typed. */
+export interface WorkflowFlags extends PlaceFlags {
+  readonly ids?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+  readonly events?: boolean;
+  readonly yes?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly noColor?: boolean;
+  readonly force?: boolean;
+  readonly parallel?: string;
+  readonly issues?: string;
+  readonly lldDir?: string;
+  readonly drafter?: string;
+  readonly reviewer?: string;
+  readonly agent?: string;
+  readonly maxIterations?: string;
+  readonly maxRetries?: string;
+  readonly maxAttempts?: string;
+  readonly maxWait?: string;
+  readonly taskTimeout?: string;
+  readonly batchTimeout?: string;
+  readonly budget?: string;
+  readonly taskBudget?: string;
+  readonly gate?: string;
+}
+
+function text(brief: string, placeholder: string) {
+  return { kind: 'parsed', parse: String, optional: true, brief, placeholder } as const;
+}
+
+function onOff(brief: string) {
+  return { kind: 'boolean', optional: true, withNegated: false, brief } as const;
+}
+
+const placeFlags: FlagParametersForType<PlaceFlags, Context> = {
+  repo: text('The repository (default: nearest folder upwards with a config or .git)', 'DIR'),
+  config: text('The config file (default: agentos.config.{mts,ts,json} of the repository)', 'FILE'),
+};
+
+export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {
+  ids: {
+    kind: 'parsed',
+    parse: String,
+    variadic: true,
+    optional: true,
+    brief: 'Exactly these tasks, in this order',
+    placeholder: 'ID',
+  },
+  parallel: {
+    kind: 'parsed',
+    parse: String,
+    optional: true,
+    inferEmpty: true,
+    brief: 'Tasks at once (absent: 1; without a number: up to 3; at most 10, see maxParallel)',
+    placeholder: 'N',
+  },
+  dryRun: onOff('List what would run; run nothing, write nothing, call nothing'),
+  json: onOff('Exactly one JSON document on stdout'),
+  events: onOff('The journal as NDJSON on stdout while it runs'),
+  issues: text('The folder of issues (docs/issues)', 'DIR'),
+  lldDir: text('The folder of approved LLDs (docs/lld/active)', 'DIR'),
+  ...placeFlags,
+  drafter: text('Who writes the LLD, as provider:model (offline:)', 'SPEC'),
+  reviewer: text('Who reviews it, as provider:model (offline:)', 'SPEC'),
+  agent: text('Who writes the code, such as claude-cli:MODEL', 'SPEC'),
+  maxIterations: text('Review rounds of a task (5)', 'N'),
+  maxRetries: text('Repeats of one model call after a retryable answer (5)', 'N'),
+  maxAttempts: text('Starts of a task after its worker crashed or timed out (2)', 'N'),
+  maxWait: text('Seconds that one task may be parked in all (7200)', 'S'),
+  taskTimeout: text('Seconds that one attempt may run (3600)', 'S'),
+  batchTimeout: text('Seconds that the batch may take (no limit)', 'S'),
+  budget: text('USD that the batch may cost, checked before each call', 'USD'),
+  taskBudget: text('USD that one task may cost', 'USD'),
+  gate: text('Where a person is asked: none, draft, verdict, all (none)', 'GATE'),
+  force: onOff('Run the given ids although they are not pending'),
+  yes: onOff('Ask nothing'),
+  quiet: onOff('Only results and errors'),
+  verbose: onOff('Say more'),
+  noColor: onOff('No colour'),
+};
+
+export interface LintFlags extends PlaceFlags {
+  readonly json?: boolean;
+  readonly sarif?: boolean;
+  readonly fix?: boolean;
+  readonly listChecks?: boolean;
+  readonly lldDir?: string;
+  readonly noColor?: boolean;
+}
+
+export const lintFlags: FlagParametersForType<LintFlags, Context> = {
+  fix: onOff('Repair what is safe to repair, in place'),
+  json: onOff('Exactly one JSON document on stdout'),
+  sarif: onOff('SARIF 2.1.0 on stdout'),
+  listChecks: onOff('Print every check and its severity'),
+  lldDir: text('What is linted when no path is given (docs/lld/active)', 'DIR'),
+  ...placeFlags,
+  noColor: onOff('No colour'),
+};
+
+export interface ConfigFlags extends PlaceFlags {
+  readonly json?: boolean;
+}
+
+export const configFlags: FlagParametersForType<ConfigFlags, Context> = {
+  json: onOff('Exactly one JSON document on stdout'),
+  ...placeFlags,
+};

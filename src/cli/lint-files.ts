@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { applyFixes } from '../governance/checks/apply-fixes.ts';
+import type { Finding, Severity } from '../governance/finding.ts';
+import type { LintResult } from '../governance/lint.ts';
+import { AgentOsError } from '../model/errors.ts';
+import type { LintedFile } from '../report/lint.ts';
+import { rewriteAtomically } from '../store/atomic-writer.ts';
+import { readTextFile } from '../store/text-file.ts';
+import { isInside, type LintTarget } from './lint-targets.ts';
+import type { TextWorker } from './workers.ts';
+
+export interface LintSetup {
+  readonly repoDir: string;
+  readonly maxInputBytes: number;
+  readonly worker: TextWorker;
+}
+
+/** What stops a document before its checks: also checks, with ids. */
+export const readingChecks: readonly { id: string; severity: Severity; description: string }[] = [
+  {
+    id: 'FILE_REFUSED',
+    severity: 'error',
+    description: 'A document is a regular UTF-8 text file of at most maxInputBytes.',
+  },
+  { id: 'DOCUMENT_TOO_COMPLEX', severity: 'error', description: 'A document can be read within 10 s.' },
+  {
+    id: 'KIND_UNKNOWN',
+    severity: 'error',
+    description: 'A file that is named is an LLD or a verdict (a note in folders).',
+  },
+];
+
+const parseTimeoutMs = 10_000;
+
+export async function lintTarget(target: LintTarget, setup: LintSetup): Promise<LintedFile> {
+  try {
+    const { text } = readTextFile(target.realPath, setup.maxInputBytes);
+    return { path: target.path, ...(await lintText(text, target, setup)) };
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    const isComplex = error.code.startsWith('WORKER_');
+    const [check, what] = isComplex ? ['DOCUMENT_TOO_COMPLEX', 'too complex to check: '] : ['FILE_REFUSED', ''];
+    return { path: target.path, ...unknownKind([makeFinding(check, 'error', `${what}${error.message}`)]) };
+  }
+}
+
+/** Repairs what is safe in place; the number of repairs. */
+export function fixTarget(target: LintTarget, { findings }: LintResult): number {
+  const fixable = findings.filter(({ fix }) => fix !== null);
+  if (fixable.length > 0)
+    rewriteAtomically(target.realPath, applyFixes(readFileSync(target.realPath, 'utf8'), fixable));
+  return fixable.length;
+}
+
+async function lintText(text: string, target: LintTarget, { repoDir, worker }: LintSetup): Promise<LintResult> {
+  const fileName = basename(target.path);
+  const home = isInside(repoDir, target.realPath) ? repoDir : null;
+  const result = await worker.ask({ kind: 'lint', text, fileName, repoDir: home }, parseTimeoutMs);
+  if (result.kind !== 'unknown') return result;
+  const severity = target.isExplicit ? 'error' : 'note';
+  return unknownKind([makeFinding('KIND_UNKNOWN', severity, 'neither an LLD nor a verdict; nothing was checked')]);
+}
+
+function unknownKind(findings: Finding[]): LintResult {
+  return { kind: 'unknown', findings, coverage: null, verdict: null };
+}
+
+function makeFinding(check: string, severity: Severity, message: string): Finding {
+  return { check, severity, line: 1, message, fix: null };
+}

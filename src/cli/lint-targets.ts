@@ -1,0 +1,45 @@
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
+
+/** A file to lint. */
+export interface LintTarget {
+  /** As the user named it, or found below a folder that they named. */
+  readonly path: string;
+  readonly realPath: string;
+  /** Named by itself: then it has to be something that can be linted. */
+  readonly isExplicit: boolean;
+}
+
+/** Files as given, and every Markdown file below the folders. Throws USAGE for what does not exist. */
+export function findTargets(cwd: string, paths: readonly string[]): LintTarget[] {
+  const targets = paths.flatMap((path) => expand(cwd, path));
+  return [...new Map(targets.map((target) => [target.realPath, target])).values()];
+}
+
+export function isInside(folder: string, path: string): boolean {
+  const step = relative(folder, path);
+  return step !== '..' && !step.startsWith(`..${sep}`);
+}
+
+function expand(cwd: string, path: string): LintTarget[] {
+  const absolute = resolve(cwd, path);
+  const stat = statSync(absolute, { throwIfNoEntry: false });
+  if (stat === undefined) throw new AgentOsError('USAGE', `${path}: there is no such file or folder`);
+  const realPath = realpathSync(absolute);
+  if (!stat.isDirectory()) return [{ path, realPath, isExplicit: true }];
+  return listMarkdown(realPath).map((found) => ({
+    path: join(path, found),
+    realPath: join(realPath, found),
+    isExplicit: false,
+  }));
+}
+
+function listMarkdown(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const found = entries.filter((entry) => entry.isFile() && /\.md$/i.test(entry.name));
+  const paths = found.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  return paths
+    .filter((path) => !path.split(sep).some((step) => step.startsWith('.') || step === 'node_modules'))
+    .sort();
+}

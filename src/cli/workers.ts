@@ -1,0 +1,31 @@
+import { wholeEnvironment, workerEnvironment } from '../config/environment.ts';
+import { WorkerProcess } from '../parallel/worker-process.ts';
+import type { Answers, Question } from '../worker/protocol.ts';
+
+const heapMb = 512;
+
+/** Beside the bundle, or in the source tree. */
+const entry = new URL(import.meta.url.endsWith('.ts') ? '../worker/main.ts' : './worker.js', import.meta.url);
+
+/** A worker for untrusted text. Its environment holds nothing that a document could want. */
+export class TextWorker implements Disposable {
+  readonly #process = new WorkerProcess<Question, Answers[Question['kind']]>({
+    entry,
+    environment: workerEnvironment(),
+    heapMb,
+  });
+
+  async ask<K extends Question['kind']>(question: Question & { kind: K }, timeoutMs: number): Promise<Answers[K]> {
+    return (await this.#process.ask(question, timeoutMs)) as Answers[K];
+  }
+
+  [Symbol.dispose](): void {
+    this.#process[Symbol.dispose]();
+  }
+}
+
+/** The user's own config is trusted like a script of theirs: it sees their environment, but has 10 seconds. */
+export async function evaluateModule(path: string): Promise<unknown> {
+  using worker = new WorkerProcess<Question, unknown>({ entry, environment: wholeEnvironment(), heapMb });
+  return await worker.ask({ kind: 'evaluate-config', path }, 10_000);
+}

@@ -1,0 +1,107 @@
+import { findKeyVariables } from '../config/environment.ts';
+import { type Options, resolveOptions } from '../config/options.ts';
+import { settingKeys, settings } from '../config/settings.ts';
+import { AgentOsError } from '../model/errors.ts';
+import type { TaskId } from '../model/task.ts';
+import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
+import type { Plan } from '../plan/plan.ts';
+import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
+import { planBatch } from '../run.ts';
+import { dropLeadingZeros } from '../sources/task-head.ts';
+import { loadHistory } from '../store/records.ts';
+import { announce, type Door } from './door.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import type { WorkflowFlags } from './flags.ts';
+import { evaluateModule, TextWorker } from './workers.ts';
+import type { WorkflowTool } from './workflow-tool.ts';
+
+/** The shared runner of both workflows: everything but "collect" and "execute". */
+export async function runWorkflow(
+  tool: WorkflowTool,
+  door: Door,
+  flags: WorkflowFlags,
+  positionalIds: readonly string[],
+): Promise<ExitCode> {
+  refuseContradictions(flags);
+  const ids = mintIds(flags.ids ?? [], positionalIds);
+  if (flags.force && ids.length === 0) throw usage('--force needs the ids that it shall force: `--ids 137 --force`');
+  const options = await resolveOptions({
+    cwd: door.cwd,
+    repo: flags.repo,
+    config: flags.config,
+    flags: collectFlags(flags),
+    evaluate: evaluateModule,
+  });
+  using worker = new TextWorker();
+  const plan = await planBatch(
+    tool.collect(options, worker),
+    loadHistory({ ...options.settings, ...options }, tool.workflow),
+    {
+      workflow: tool.workflow,
+      ids,
+      isForced: flags.force ?? false,
+      outputPathOf: (id) => tool.outputPathOf(id, options),
+    },
+  );
+  refuseIdAsParallel(plan, options);
+  if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
+  if (flags.dryRun) return printDryRun(tool, door, plan, options, flags);
+  const { executePlan } = await import('./execute-plan.ts');
+  return await executePlan({ tool, door, plan, options, flags, worker });
+}
+
+function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Options, flags: WorkflowFlags): ExitCode {
+  const { parallel } = options.settings;
+  const text = flags.json ? renderDryRunJson(plan, parallel) : renderDryRun(plan, parallel, tool.specsOf(options));
+  door.stdout.write(text);
+  return exitCodes.done;
+}
+
+function refuseContradictions(flags: WorkflowFlags): void {
+  if (flags.json && flags.events) throw usage('--json and --events both want stdout: choose one');
+  if (flags.dryRun && flags.events) throw usage('a dry run has no events: leave out --events');
+}
+
+function mintIds(flagged: readonly string[], positional: readonly string[]): TaskId[] {
+  if (flagged.length > 0 && positional.length > 0) {
+    throw usage(`ids were given twice: as words (${positional.join(' ')}) and with --ids. Use one of the two.`);
+  }
+  const ids = [...flagged, ...positional].map((raw) => sanitizeTaskId(dropLeadingZeros(raw)));
+  const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
+  if (repeated !== undefined) throw usage(`id ${repeated} is given twice`);
+  return ids;
+}
+
+/** `--parallel 137` with a task 137 is far more likely a forgotten `--ids`. */
+function refuseIdAsParallel(plan: Plan, { requestedParallel, settings: { maxParallel } }: Options): void {
+  if (requestedParallel <= maxParallel) return;
+  const known = [...plan.tasks, ...plan.skipped].some(({ id }) => id === String(requestedParallel));
+  if (known)
+    throw usage(
+      `--parallel ${requestedParallel} is above the cap of ${maxParallel}; did you mean \`--ids ${requestedParallel}\`?`,
+    );
+}
+
+function collectWarnings(tool: WorkflowTool, plan: Plan, options: Options): string[] {
+  const isOffline = tool.specsOf(options).every((spec) => spec === 'offline:');
+  const keys = isOffline && tool.workflow === 'requirements' ? findKeyVariables() : [];
+  const hint = `${keys.join(', ')} found, and not used: offline: drafts and reviews until --drafter and --reviewer name others`;
+  return [...options.warnings, ...plan.warnings, ...(keys.length === 0 ? [] : [hint])];
+}
+
+/** Flag values by the flag's name: the resolver alone validates them. */
+function collectFlags(flags: WorkflowFlags): Map<string, string> {
+  const given = new Map<string, unknown>(Object.entries(flags));
+  const values = new Map<string, string>();
+  for (const key of settingKeys) {
+    const flag = settings[key].flag;
+    const value =
+      flag === null ? undefined : given.get(flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
+    if (flag !== null && typeof value === 'string') values.set(flag, value);
+  }
+  return values;
+}
+
+function usage(message: string): AgentOsError {
+  return new AgentOsError('USAGE', message);
+}

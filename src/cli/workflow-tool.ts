@@ -1,0 +1,18 @@
+import type { Options } from '../config/options.ts';
+import type { Prepared } from '../engines/engine.ts';
+import type { TaskId, Workflow, WorkflowTask } from '../model/task.ts';
+import type { Source } from '../sources/source.ts';
+import type { TextWorker } from './workers.ts';
+
+/** All that a workflow's command adds to the shared runner: how to collect its tasks, and how to execute one. */
+export interface WorkflowTool {
+  readonly workflow: Workflow;
+  /** Starts every line of a task's output: `[LLD-137]`. */
+  readonly prefix: string;
+  /** Who does the work, for the plan line and the credentials that it needs. */
+  specsOf(options: Options): readonly string[];
+  outputPathOf(id: TaskId, options: Options): string;
+  collect(options: Options, worker: TextWorker): Source;
+  /** Null: this workflow can be planned, but not run yet. */
+  readonly execute: ((task: WorkflowTask, options: Options, worker: TextWorker) => Promise<Prepared>) | null;
+}

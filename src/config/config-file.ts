@@ -1,0 +1,110 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
+import { readTextFile } from '../store/text-file.ts';
+import { isAgentCheckout } from './repository.ts';
+
+/** A config as written: nothing in it is validated yet. */
+export interface ConfigFile {
+  readonly path: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  lineOf(key: string): number;
+}
+
+/** Evaluates a config module where it can be stopped, and gives its default export. */
+export type EvaluateModule = (path: string) => Promise<unknown>;
+
+const names = ['agentos.config.mts', 'agentos.config.ts', 'agentos.config.json'];
+const largestConfig = 1024 * 1024;
+
+/**
+ * Loads the one config of the user's own checkout; null if it has none.
+ * Without `evaluate` only JSON is read, and what lies in an agent's checkout is passed over instead of refused.
+ */
+export async function loadConfigFile(
+  repoDir: string,
+  explicitPath: string | null,
+  evaluate: EvaluateModule | null,
+): Promise<ConfigFile | null> {
+  const path = explicitPath ?? findConfig(repoDir);
+  if (path === null) return null;
+  const isCode = !path.endsWith('.json');
+  if (evaluate === null && (isCode || isAgentCheckout(dirname(path)))) return null;
+  if (isAgentCheckout(dirname(path))) throw untrusted(path);
+  const text = readConfig(path);
+  const data = isCode && evaluate !== null ? await evaluate(path) : parseJson(path, text);
+  return { path, data: takeObject(path, data), lineOf: (key) => lineOfKey(text, key) };
+}
+
+/** Where `--config FILE` leads; it must exist. */
+export function resolveConfigPath(cwd: string, flag: string): string {
+  const path = resolve(cwd, flag);
+  if (!existsSync(path)) throw new AgentOsError('CONFIG_MISSING', `--config ${flag}: there is no such file`);
+  if (!/\.(mts|ts|json)$/.test(path))
+    throw new AgentOsError('CONFIG_INVALID', `--config ${flag}: use .mts, .ts or .json`);
+  return path;
+}
+
+function findConfig(repoDir: string): string | null {
+  const paths = names.map((name) => join(repoDir, name)).filter((path) => existsSync(path));
+  const manifest = join(repoDir, 'package.json');
+  if (existsSync(manifest) && hasConfigField(manifest)) paths.push(manifest);
+  if (paths.length > 1) {
+    const list = paths.map((path) => basename(path)).join(', ');
+    throw new AgentOsError('CONFIG_AMBIGUOUS', `${repoDir} holds more than one config: ${list}. Keep one.`);
+  }
+  return paths[0] ?? null;
+}
+
+function hasConfigField(manifest: string): boolean {
+  const text = readConfig(manifest);
+  if (!text.includes('"agentos"')) return false;
+  const data = parseManifest(manifest, text);
+  return typeof data === 'object' && data !== null && 'agentos' in data;
+}
+
+function readConfig(path: string): string {
+  try {
+    return readTextFile(realpathSync(path), largestConfig).text;
+  } catch (error) {
+    if (error instanceof AgentOsError)
+      throw new AgentOsError('CONFIG_INVALID', `${path}: ${error.message}`, { cause: error });
+    throw new AgentOsError('CONFIG_INVALID', `${path}: cannot be read`, { cause: error });
+  }
+}
+
+function parseJson(path: string, text: string): unknown {
+  const data = parseManifest(path, text);
+  if (basename(path) !== 'package.json' || typeof data !== 'object' || data === null) return data;
+  return 'agentos' in data ? data.agentos : data;
+}
+
+function parseManifest(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const line = message.match(/\(line (\d+)/)?.[1] ?? String(text.trimEnd().split('\n').length);
+    const why = message.replace(/ in JSON at position.*$/s, '').replace(/ \(line.*$/s, '');
+    throw new AgentOsError('CONFIG_INVALID', `${path}:${line}: not JSON: ${why}`, { cause: error });
+  }
+}
+
+function takeObject(path: string, data: unknown): Record<string, unknown> {
+  if (typeof data === 'object' && data !== null && !Array.isArray(data))
+    return Object.fromEntries(Object.entries(data));
+  throw new AgentOsError('CONFIG_INVALID', `${path}:1: a config is an object of settings, such as { "parallel": 3 }`);
+}
+
+function lineOfKey(text: string, key: string): number {
+  const quoted = JSON.stringify(key)
+    .slice(1, -1)
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const at = text.search(new RegExp(`(?<![\\w$])["']?${quoted}["']?\\s*:`));
+  return at === -1 ? 1 : text.slice(0, at).split('\n').length;
+}
+
+function untrusted(path: string): AgentOsError {
+  const what = `${path} lies in an agent's worktree or on an agent's branch, and is never loaded`;
+  return new AgentOsError('CONFIG_UNTRUSTED', `${what}. Run in your own checkout, on a branch of yours.`);
+}

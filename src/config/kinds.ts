@@ -1,0 +1,49 @@
+/** A kind of setting: how text becomes a value, and which values of a config file it accepts. */
+export interface Kind<T> {
+  /** Completes the sentence "X must be …". */
+  readonly expects: string;
+  /** What text in a flag or variable means; undefined if it means nothing. */
+  fromText(text: string): T | undefined;
+  fromData(data: unknown): T | undefined;
+}
+
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): Kind<number> {
+  const fits = (value: number) => (Number.isSafeInteger(value) && value >= least && value <= most ? value : undefined);
+  const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+  return {
+    expects: `a whole number ${range}`,
+    fromText: (text) => (/^\d{1,16}$/.test(text) ? fits(Number(text)) : undefined),
+    fromData: (data) => (typeof data === 'number' ? fits(data) : undefined),
+  };
+}
+
+export const usdAmount: Kind<number> = {
+  expects: 'an amount in USD above 0, such as 2.50',
+  fromText: (text) => (/^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+  fromData: (data) => (typeof data === 'number' && data > 0 && Number.isFinite(data) ? data : undefined),
+};
+
+export const path: Kind<string> = {
+  expects: 'a path',
+  fromText: (text) => (text !== '' && !text.includes('\0') ? text : undefined),
+  fromData: (data) => (typeof data === 'string' ? path.fromText(data) : undefined),
+};
+
+export function choice<const T extends string>(...values: readonly T[]): Kind<T> {
+  const find = (data: unknown) => values.find((value) => value === data);
+  return { expects: `one of ${values.join(', ')}`, fromText: find, fromData: find };
+}
+
+/** `provider:model`, where some schemes stand alone. */
+export function spec(schemes: readonly string[]): Kind<string> {
+  const fromText = (text: string) => {
+    const [scheme, rest] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)];
+    const isComplete = rest.trim() !== '' || scheme === 'offline';
+    return text.includes(':') && schemes.includes(scheme) && isComplete ? text : undefined;
+  };
+  return {
+    expects: `one of ${schemes.map((scheme) => (scheme === 'offline' ? 'offline:' : `${scheme}:…`)).join(', ')}`,
+    fromText,
+    fromData: (data) => (typeof data === 'string' ? fromText(data) : undefined),
+  };
+}

@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import { choice, type Kind, path, spec, usdAmount, wholeNumber } from './kinds.ts';
+
+/** One setting: its key in a config file, its variable, its flag, and what it is when nobody says. */
+export interface Setting<T> {
+  readonly kind: Kind<T>;
+  readonly fallback: T | null;
+  /** Without the dashes; null where only config and environment can set it. */
+  readonly flag: string | null;
+  readonly variable: string;
+  readonly brief: string;
+}
+
+const providers = [
+  'anthropic',
+  'openai',
+  'google',
+  'openai-compatible',
+  'claude-cli',
+  'codex-cli',
+  'command',
+  'offline',
+  'scripted',
+];
+const agents = ['claude-cli', 'codex-cli', 'acp', 'command', 'model', 'scripted'];
+
+/** Above this no config may raise `maxParallel`. */
+const hardestCap = 64;
+
+/** What `--parallel` without a number means. */
+export const bareParallel = Math.min(3, availableParallelism());
+
+function define<T>(
+  kind: Kind<T>,
+  fallback: T | null,
+  flag: string | null,
+  variable: string,
+  brief: string,
+): Setting<T> {
+  return { kind, fallback, flag, variable: `AGENTOS_${variable}`, brief };
+}
+
+export const settings = {
+  parallel: define(wholeNumber(1), 1, 'parallel', 'PARALLEL', 'how many tasks run at once'),
+  maxParallel: define(wholeNumber(1, hardestCap), 10, null, 'MAX_PARALLEL', 'the cap on parallel'),
+  issuesDir: define(path, 'docs/issues', 'issues', 'ISSUES_DIR', 'the folder of issues'),
+  lldDir: define(path, 'docs/lld/active', 'lld-dir', 'LLD_DIR', 'the folder of approved LLDs'),
+  baseDir: define(path, '.agentos', null, 'HOME', 'where state lives'),
+  drafter: define(spec(providers), 'offline:', 'drafter', 'DRAFTER', 'who writes the LLD'),
+  reviewer: define(spec(providers), 'offline:', 'reviewer', 'REVIEWER', 'who reviews it'),
+  agent: define(spec(agents), null, 'agent', 'AGENT', 'who writes the code'),
+  maxIterations: define(wholeNumber(1), 5, 'max-iterations', 'MAX_ITERATIONS', 'review rounds of a task'),
+  maxRetries: define(wholeNumber(0), 5, 'max-retries', 'MAX_RETRIES', 'repeats of one model call'),
+  maxAttempts: define(wholeNumber(1), 2, 'max-attempts', 'MAX_ATTEMPTS', 'starts of a task whose worker crashes'),
+  maxWaitSeconds: define(wholeNumber(0), 7200, 'max-wait', 'MAX_WAIT_SECONDS', 'total wait of a task for leases'),
+  taskTimeoutSeconds: define(
+    wholeNumber(1),
+    3600,
+    'task-timeout',
+    'TASK_TIMEOUT_SECONDS',
+    'running time of an attempt',
+  ),
+  batchTimeoutSeconds: define(wholeNumber(1), null, 'batch-timeout', 'BATCH_TIMEOUT_SECONDS', 'wall time of the batch'),
+  budgetUsd: define(usdAmount, null, 'budget', 'BUDGET_USD', 'what the batch may cost'),
+  taskBudgetUsd: define(usdAmount, null, 'task-budget', 'TASK_BUDGET_USD', 'what one task may cost'),
+  gate: define(choice('none', 'draft', 'verdict', 'all'), 'none', 'gate', 'GATE', 'where a person is asked'),
+  maxInputBytes: define(wholeNumber(1), 1024 * 1024, null, 'MAX_INPUT_BYTES', 'the largest file that is read'),
+} satisfies Record<string, Setting<string> | Setting<number>>;
+
+export type SettingKey = keyof typeof settings;
+
+type ValueOf<S> = S extends Setting<infer T> ? T : never;
+
+/** Settings that may stay unset. */
+type Unset = 'agent' | 'batchTimeoutSeconds' | 'budgetUsd' | 'taskBudgetUsd';
+
+/** Every setting with its final value. Paths are absolute. */
+export type SettingValues = {
+  readonly [K in SettingKey]: K extends Unset ? ValueOf<(typeof settings)[K]> | null : ValueOf<(typeof settings)[K]>;
+};
+
+export const settingKeys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settings, key);
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { WorkflowTask } from '../model/task.ts';
+import { publishTemporary } from '../store/atomic-writer.ts';
+import type { Engine, House } from './engine.ts';
+
+/** One task after the other. What a task prepared is put in place only when the task has succeeded. */
+export const sequentialEngine: Engine = {
+  async execute(plan, house) {
+    const outcomes: Outcome[] = [];
+    for (const task of plan.tasks) outcomes.push(await executeTask(task, house));
+    return outcomes;
+  },
+};
+
+async function executeTask(task: WorkflowTask, house: House): Promise<Outcome> {
+  house.emit({ kind: 'task-started', task: task.id });
+  try {
+    const { files } = await house.execute(task);
+    house.emit({ kind: 'publishing', task: task.id, files });
+    for (const { path } of files) publishTemporary(join(house.repoDir, path));
+    house.emit({ kind: 'task-done', task: task.id });
+    return { kind: 'done', id: task.id, files };
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    house.emit({ kind: 'task-failed', task: task.id, code: error.code, message: error.message });
+    return { kind: 'failed', id: task.id, code: error.code, message: error.message };
+  }
+}

@@ -1,0 +1,49 @@
+import type { Finding, Fix, Severity } from '../finding.ts';
+import type { LldDocument } from '../lld/document.ts';
+
+/** What is known about the repository that a document speaks of. */
+export type RepositoryFacts =
+  | { readonly kind: 'none'; readonly reason: string }
+  | {
+      readonly kind: 'tree';
+      readonly commit: string;
+      /** Whether the commit is the one that the document names as its base, or merely where the branch stands now. */
+      readonly isRecordedBase: boolean;
+      hasPath(path: string): boolean;
+    };
+
+export interface CheckInput {
+  readonly document: LldDocument;
+  /** The source, split by `splitLines`. */
+  readonly lines: readonly string[];
+  readonly fileName: string | null;
+  readonly repository: RepositoryFacts;
+}
+
+export interface Check {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly description: string;
+  /** Takes time linear in the size of the document. */
+  run(input: CheckInput): Finding[];
+}
+
+/** A place in the document that a check objects to. */
+export interface Objection {
+  readonly line: number;
+  readonly message: string;
+  readonly fix?: Fix | null;
+}
+
+interface CheckDefinition {
+  readonly id: string;
+  readonly severity: Severity;
+  readonly description: string;
+  readonly find: (input: CheckInput) => Iterable<Objection>;
+}
+
+export function makeCheck({ id, severity, description, find }: CheckDefinition): Check {
+  const run = (input: CheckInput): Finding[] =>
+    Array.from(find(input), ({ line, message, fix = null }) => ({ check: id, severity, line, message, fix }));
+  return { id, severity, description, run };
+}

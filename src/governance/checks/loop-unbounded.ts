@@ -1,0 +1,28 @@
+import { makeCheck } from './check.ts';
+import { linesOfSection } from './section-lines.ts';
+
+const LOOP =
+  /\b(?:retry|retries|retried|retrying|back-?off|loops?|while true|polls?|polling|wait until|repeat(?:s|ed)? until)\b/i;
+const NO_LOOP = /\b(?:no|not|never|without)\s(?:\w+\s)?(?:retry|retries|retried|retrying|loops?|polling)\b/i;
+const BOUND =
+  /\bmax|\b(?:at most|up to|limit|limited|bounded|bound|cap|capped|deadline|once|twice|for each|for every)\b|time-?out|attempts?\b|\b\d{1,9}\s?(?:times|tries|retries|rounds|ms|s|seconds|minutes)\b/i;
+
+/** How many lines away a bound may stand from its loop. */
+const REACH_LINES = 4;
+
+export const loopUnbounded = makeCheck({
+  id: 'LOOP_UNBOUNDED',
+  severity: 'warning',
+  description: 'A retry or loop of section 2 has a bound within a few lines.',
+  *find(input) {
+    const source = linesOfSection(input, '2');
+    const bounds = source.map(({ text }) => BOUND.test(text));
+    let reported = Number.NEGATIVE_INFINITY;
+    for (const [index, { line, text }] of source.entries()) {
+      if (!LOOP.test(text) || NO_LOOP.test(text) || line - reported <= REACH_LINES) continue;
+      if (bounds.slice(Math.max(0, index - REACH_LINES), index + REACH_LINES + 1).includes(true)) continue;
+      reported = line;
+      yield { line, message: 'A retry or loop without a bound nearby could run for ever' };
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import { makeCheck } from './check.ts';
+import { isBlank } from './table-cell.ts';
+
+/**
+ * A value is something that a test can compare with: a digit, a code span, quoted text, a comparison, or a word that
+ * stands for one value (`no` counts, for it means zero of them).
+ */
+const VALUE_MARKS: readonly RegExp[] = [
+  /\d/,
+  /`[^`]+`/,
+  /"[^"]+"|“[^”]+”|'[^']+'(?![a-z])/,
+  /[<>=≤≥≠]/,
+  /\b(?:true|false|null|none|nil|undefined|zero|no|nothing|never|empty)\b/i,
+];
+
+export const passCriterionVague = makeCheck({
+  id: 'PASS_CRITERION_VAGUE',
+  severity: 'error',
+  description: 'Each pass criterion carries a value: a number, `code`, "text", a comparison, or a word such as none.',
+  *find({ document }) {
+    for (const { id, passCriteria, line } of document.scenarios) {
+      if (isBlank(passCriteria) || VALUE_MARKS.some((mark) => mark.test(passCriteria))) continue;
+      yield { line, message: `The pass criterion of scenario ${id} names no value: "${passCriteria}"` };
+    }
+  },
+});

@@ -1,0 +1,26 @@
+import type { Scenario } from '../lld/document.ts';
+import { makeCheck } from './check.ts';
+import { isBlank, missingColumns } from './table-cell.ts';
+
+const FIELDS: readonly (readonly [column: string, read: (scenario: Scenario) => string])[] = [
+  ['Input', (scenario) => scenario.input],
+  ['Expected Output', (scenario) => scenario.expected],
+  ['Pass Criteria', (scenario) => scenario.passCriteria],
+];
+
+export const scenarioIncomplete = makeCheck({
+  id: 'SCENARIO_INCOMPLETE',
+  severity: 'error',
+  description:
+    'Each scenario has an input, an expected output and a pass criterion. A missing column is its own finding.',
+  *find({ document }) {
+    const { scenarios: shape } = document.tables;
+    if (shape === null) return;
+    const fields = FIELDS.filter(([column]) => missingColumns(shape, [column]).length === 0);
+    for (const scenario of document.scenarios) {
+      const empty = fields.filter(([, read]) => isBlank(read(scenario))).map(([column]) => column);
+      if (empty.length === 0) continue;
+      yield { line: scenario.line, message: `Scenario ${scenario.id} has an empty ${empty.join(', ')}` };
+    }
+  },
+});

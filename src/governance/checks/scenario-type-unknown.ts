@@ -1,0 +1,17 @@
+import { columnIndex } from '../lld/section-tables.ts';
+import { SCENARIO_TYPES } from '../lld/template.ts';
+import { makeCheck } from './check.ts';
+
+export const scenarioTypeUnknown = makeCheck({
+  id: 'SCENARIO_TYPE_UNKNOWN',
+  severity: 'warning',
+  description: 'Each scenario is Auto, Auto-Live or Manual.',
+  *find({ document }) {
+    const { scenarios: shape } = document.tables;
+    if (shape === null || columnIndex(shape, 'Type') < 0) return;
+    for (const { id, type, line } of document.scenarios) {
+      if (SCENARIO_TYPES.includes(type)) continue;
+      yield { line, message: `The type "${type}" of scenario ${id} is not one of ${SCENARIO_TYPES.join(', ')}` };
+    }
+  },
+});

@@ -1,0 +1,18 @@
+import { LLD_TEMPLATE } from '../lld/template.ts';
+import { makeCheck } from './check.ts';
+import { nameOf, templateSections } from './template-sections.ts';
+
+export const sectionMissing = makeCheck({
+  id: 'SECTION_MISSING',
+  severity: 'error',
+  description: 'All twelve numbered sections are present.',
+  *find({ document }) {
+    const found = new Map(templateSections(document).map(({ section, known }) => [known.number, section.endLine]));
+    let line = document.title?.line ?? 1;
+    for (const section of LLD_TEMPLATE) {
+      const endLine = found.get(section.number);
+      if (endLine === undefined) yield { line, message: `Section ${nameOf(section)} is missing after this line` };
+      else line = endLine;
+    }
+  },
+});

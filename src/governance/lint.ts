@@ -1,0 +1,36 @@
+import type { RepositoryFacts } from './checks/check.ts';
+import { checkLld } from './checks/checks.ts';
+import { type Coverage, measureCoverage } from './coverage.ts';
+import type { Finding } from './finding.ts';
+import type { LldDocument } from './lld/document.ts';
+import { looksLikeLld, parseLld } from './lld/parse-lld.ts';
+import { splitLines } from './lld/source-lines.ts';
+import { parseBlocks } from './markdown.ts';
+import { checkVerdict } from './verdict/check-verdict.ts';
+import { looksLikeVerdict, readVerdict } from './verdict/read-verdict.ts';
+import type { VerdictReading } from './verdict/verdict.ts';
+
+/** What a document turned out to be, and what is wrong with it. */
+export interface LintResult {
+  readonly kind: 'lld' | 'verdict' | 'unknown';
+  readonly findings: readonly Finding[];
+  readonly coverage: Coverage | null;
+  readonly verdict: VerdictReading['verdict'] | null;
+}
+
+/** The kind is found from the content. `factsOf` is asked for LLDs only, once. */
+export function lintDocument(
+  text: string,
+  fileName: string,
+  factsOf: (document: LldDocument) => RepositoryFacts,
+): LintResult {
+  const blocks = parseBlocks(text);
+  if (looksLikeLld(blocks)) {
+    const document = parseLld(text, blocks);
+    const findings = checkLld({ document, lines: splitLines(text), fileName, repository: factsOf(document) });
+    return { kind: 'lld', findings, coverage: measureCoverage(document), verdict: null };
+  }
+  if (!looksLikeVerdict(text, blocks)) return { kind: 'unknown', findings: [], coverage: null, verdict: null };
+  const reading = readVerdict(text);
+  return { kind: 'verdict', findings: checkVerdict(reading), coverage: null, verdict: reading.verdict };
+}

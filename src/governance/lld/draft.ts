@@ -1,0 +1,184 @@
+import { findSection, type LldDocument, type LldSection } from './document.ts';
+import { normalizeProse } from './prose.ts';
+
+/** The level below which no heading of a section's or of the review log's own prose may rise. */
+export const SECTION_PROSE_LEVEL = 4;
+export const REVIEW_LOG_LEVEL = 3;
+
+/**
+ * The content of an LLD in our template. Single-line fields hold one line of words; prose fields hold Markdown; the
+ * original issue is kept byte for byte. `normalizeDraft` says exactly what survives the way to text and back.
+ */
+export interface LldDraft {
+  /** An issue id, see `isIssueId`. */
+  readonly issue: string;
+  readonly title: string;
+  readonly objective: string;
+  readonly status: string;
+  readonly related: string;
+  readonly header: DraftHeader | null;
+  readonly openQuestions: readonly DraftQuestion[];
+  readonly files: readonly DraftFile[];
+  readonly decisions: readonly DraftDecision[];
+  /** In order: the first is REQ-1. */
+  readonly requirements: readonly string[];
+  readonly scenarios: readonly DraftScenario[];
+  readonly risks: readonly DraftRisk[];
+  readonly prose: DraftProse;
+  readonly reviewLog: string;
+  readonly originalIssue: string | null;
+}
+
+export interface DraftHeader {
+  readonly path: string;
+  readonly status: string;
+  readonly reviews: number;
+  readonly base: string | null;
+}
+
+/** A question without an answer is open. */
+export interface DraftQuestion {
+  readonly question: string;
+  readonly answer: string | null;
+}
+
+export interface DraftFile {
+  readonly path: string;
+  readonly change: string;
+  readonly description: string;
+}
+
+export interface DraftDecision {
+  readonly decision: string;
+  readonly options: string;
+  readonly choice: string;
+  readonly rationale: string;
+}
+
+export interface DraftScenario {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly input: string;
+  readonly expected: string;
+  readonly passCriteria: string;
+  readonly requirements: readonly number[];
+}
+
+export interface DraftRisk {
+  readonly risk: string;
+  readonly impact: string;
+  readonly likelihood: string;
+  readonly mitigation: string;
+}
+
+export interface DraftProse {
+  readonly dependencies: string;
+  readonly dataStructures: string;
+  readonly functionSignatures: string;
+  readonly logicFlow: string;
+  readonly technicalApproach: string;
+  readonly alternatives: string;
+  readonly dataAndFixtures: string;
+  readonly diagram: string;
+  readonly securityAndSafety: string;
+  readonly performanceAndCost: string;
+  readonly legalAndCompliance: string;
+  readonly testCommands: string;
+  readonly manualTests: string;
+  readonly definitionOfDone: string;
+}
+
+/** Each prose field and the section of the template that holds it. */
+export const PROSE_SECTIONS: readonly (readonly [field: keyof DraftProse, section: string])[] = [
+  ['dependencies', '2.2'],
+  ['dataStructures', '2.3'],
+  ['functionSignatures', '2.4'],
+  ['logicFlow', '2.5'],
+  ['technicalApproach', '2.6'],
+  ['alternatives', '4'],
+  ['dataAndFixtures', '5'],
+  ['diagram', '6'],
+  ['securityAndSafety', '7'],
+  ['performanceAndCost', '8'],
+  ['legalAndCompliance', '9'],
+  ['testCommands', '10.2'],
+  ['manualTests', '10.3'],
+  ['definitionOfDone', '12'],
+];
+
+/**
+ * Contract: for every draft, `readDraft(parseLld(renderLld(draft)))` equals `normalizeDraft(draft)`. Of a document that
+ * does not follow the template it reads what the template has a place for.
+ */
+export function readDraft(document: LldDocument): LldDraft {
+  const { context, title, appendix, originalIssue } = document;
+  const sections = new Map(PROSE_SECTIONS);
+  return {
+    issue: title?.number ?? '',
+    title: title?.text ?? '',
+    objective: context.objective?.value ?? '',
+    status: context.status?.value ?? '',
+    related: context.related?.value ?? '',
+    header: readHeader(document),
+    openQuestions: document.openQuestions.map(({ text, isResolved, answer }) => ({
+      question: text,
+      answer: isResolved ? (answer ?? '') : null,
+    })),
+    files: document.files.map(({ line, ...file }) => file),
+    decisions: document.decisions.map(({ line, ...decision }) => decision),
+    requirements: document.requirements.map((requirement) => requirement.text),
+    scenarios: document.scenarios.map(({ line, listedRequirements, ...scenario }) => ({
+      ...scenario,
+      requirements: listedRequirements,
+    })),
+    risks: document.risks.map(({ line, ...risk }) => risk),
+    prose: mapProse((field) => readProse(document, sections.get(field) ?? '')),
+    reviewLog: normalizeProse(appendix?.text ?? '', REVIEW_LOG_LEVEL),
+    originalIssue: originalIssue?.text ?? null,
+  };
+}
+
+/** Makes each prose field by its name. */
+export function mapProse(make: (field: keyof DraftProse) => string): DraftProse {
+  return {
+    dependencies: make('dependencies'),
+    dataStructures: make('dataStructures'),
+    functionSignatures: make('functionSignatures'),
+    logicFlow: make('logicFlow'),
+    technicalApproach: make('technicalApproach'),
+    alternatives: make('alternatives'),
+    dataAndFixtures: make('dataAndFixtures'),
+    diagram: make('diagram'),
+    securityAndSafety: make('securityAndSafety'),
+    performanceAndCost: make('performanceAndCost'),
+    legalAndCompliance: make('legalAndCompliance'),
+    testCommands: make('testCommands'),
+    manualTests: make('manualTests'),
+    definitionOfDone: make('definitionOfDone'),
+  };
+}
+
+function readHeader({ header }: LldDocument): DraftHeader | null {
+  if (header === null) return null;
+  const reviews = Number(header.reviews?.value);
+  return {
+    path: header.path?.value ?? '',
+    status: header.status?.value ?? '',
+    reviews: Number.isSafeInteger(reviews) ? reviews : 0,
+    base: header.base?.value ?? null,
+  };
+}
+
+function readProse(document: LldDocument, number: string): string {
+  const section = findSection(document.sections, number);
+  return section === null ? '' : normalizeProse(wholeBody(section), SECTION_PROSE_LEVEL);
+}
+
+/** A section of a foreign document may have subsections where our template has prose. */
+function wholeBody(section: LldSection): string {
+  const subsections = section.subsections.map(({ number, title, body }) =>
+    [`### ${[number, title].filter(Boolean).join(' ')}`, body].join('\n\n'),
+  );
+  return [section.body, ...subsections].join('\n\n');
+}

@@ -1,0 +1,75 @@
+import { type LldDraft, mapProse, REVIEW_LOG_LEVEL, SECTION_PROSE_LEVEL } from './draft.ts';
+import { isIssueId } from './issue-id.ts';
+import { normalizeProse } from './prose.ts';
+import { joinWords } from './source-lines.ts';
+
+/**
+ * The draft as a document can hold it. Single-line fields become one line of words with single spaces; prose is closed
+ * and its headings are pushed down (see `normalizeProse`); the original issue is untouched. Nothing else changes.
+ */
+export function normalizeDraft(draft: LldDraft): LldDraft {
+  if (!isIssueId(draft.issue)) throw new RangeError(`Not an issue id: ${JSON.stringify(draft.issue)}`);
+  const { header } = draft;
+  return {
+    issue: draft.issue,
+    title: headingText(draft.title),
+    objective: joinWords(draft.objective),
+    status: joinWords(draft.status),
+    related: joinWords(draft.related),
+    header: header && {
+      path: joinWords(header.path),
+      status: joinWords(header.status),
+      reviews: header.reviews,
+      base: header.base === null ? null : joinWords(header.base),
+    },
+    openQuestions: draft.openQuestions.map(({ question, answer }) => ({
+      question: joinWords(question),
+      answer: answer === null ? null : joinWords(answer),
+    })),
+    ...normalizeRows(draft),
+    prose: mapProse((field) => normalizeProse(draft.prose[field], SECTION_PROSE_LEVEL)),
+    reviewLog: normalizeProse(draft.reviewLog, REVIEW_LOG_LEVEL),
+    originalIssue: draft.originalIssue,
+  };
+}
+
+function normalizeRows(
+  draft: LldDraft,
+): Pick<LldDraft, 'files' | 'decisions' | 'requirements' | 'scenarios' | 'risks'> {
+  return {
+    files: draft.files.map(({ path, change, description }) => ({
+      path: joinWords(path),
+      change: joinWords(change),
+      description: joinWords(description),
+    })),
+    decisions: draft.decisions.map(({ decision, options, choice, rationale }) => ({
+      decision: joinWords(decision),
+      options: joinWords(options),
+      choice: joinWords(choice),
+      rationale: joinWords(rationale),
+    })),
+    requirements: draft.requirements.map(joinWords),
+    scenarios: draft.scenarios.map((scenario) => ({
+      id: joinWords(scenario.id),
+      title: joinWords(scenario.title),
+      type: joinWords(scenario.type),
+      input: joinWords(scenario.input),
+      expected: joinWords(scenario.expected),
+      passCriteria: joinWords(scenario.passCriteria),
+      requirements: [...new Set(scenario.requirements)],
+    })),
+    risks: draft.risks.map(({ risk, impact, likelihood, mitigation }) => ({
+      risk: joinWords(risk),
+      impact: joinWords(impact),
+      likelihood: joinWords(likelihood),
+      mitigation: joinWords(mitigation),
+    })),
+  };
+}
+
+/** A heading cannot end in a word of hashes: Markdown takes it for decoration. */
+function headingText(text: string): string {
+  const words = joinWords(text).split(' ');
+  const end = words.findLastIndex((word) => !/^#+$/.test(word)) + 1;
+  return words.slice(0, end).join(' ');
+}

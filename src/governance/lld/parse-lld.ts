@@ -1,0 +1,56 @@
+import { type Block, parseBlocks } from '../markdown.ts';
+import { findSection, type LldDocument, type LldSection } from './document.ts';
+import { ownBlocks, parseOutline, splitSectionHeading } from './outline.ts';
+import { readContext, readOpenQuestions, readRequirements } from './section-lists.ts';
+import { readDecisions, readFiles, readRisks, readScenarios } from './section-tables.ts';
+import { LLD_TEMPLATE } from './template.ts';
+
+const SECTIONS_THAT_TELL = 3;
+
+/** Reads any text as an LLD; what is missing is null or empty, and nothing is ever thrown. */
+export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(text)): LldDocument {
+  const outline = parseOutline(text, blocks);
+  const blocksOf = (number: string): readonly Block[] => allBlocks(findSection(outline.sections, number));
+  const files = readFiles(blocksOf('2.1'));
+  const decisions = readDecisions(blocksOf('2.7'));
+  const scenarios = readScenarios(blocksOf('10.1'));
+  const risks = readRisks(blocksOf('11'));
+  return {
+    ...outline,
+    context: readContext(findSection(outline.sections, '1')?.blocks ?? []),
+    tables: { files: files.shape, decisions: decisions.shape, scenarios: scenarios.shape, risks: risks.shape },
+    files: files.rows,
+    decisions: decisions.rows,
+    requirements: readRequirements(blocksOf('3')),
+    scenarios: scenarios.rows,
+    openQuestions: questionSections(outline.sections).flatMap((section) => readOpenQuestions(section.blocks)),
+    risks: risks.rows,
+  };
+}
+
+/** Whether a document of unknown kind has at least three sections of the template, by number and title. */
+export function looksLikeLld(blocks: readonly Block[]): boolean {
+  const found = new Set<string>();
+  for (const block of ownBlocks(blocks)) {
+    if (block.kind !== 'heading' || block.level !== 2) continue;
+    const { number, title } = splitSectionHeading(block.text);
+    const known = LLD_TEMPLATE.find((section) => section.number === number);
+    if (known !== undefined && foldTitle(known.title) === foldTitle(title)) found.add(known.number);
+  }
+  return found.size >= SECTIONS_THAT_TELL;
+}
+
+function foldTitle(title: string): string {
+  return title.toLowerCase().replaceAll('&', 'and');
+}
+
+function questionSections(sections: readonly LldSection[]): LldSection[] {
+  return sections
+    .flatMap((section) => [section, ...section.subsections])
+    .filter((section) => section.title.toLowerCase() === 'open questions');
+}
+
+function allBlocks(section: LldSection | null): readonly Block[] {
+  if (section === null) return [];
+  return [...section.blocks, ...section.subsections.flatMap((subsection) => subsection.blocks)];
+}

@@ -1,0 +1,50 @@
+import { type Block, parseBlocks } from '../markdown.ts';
+import { joinWords, splitLines } from './source-lines.ts';
+
+/** HTML blocks that run on until their own end, whatever comes between. */
+const HTML_ENDS: readonly (readonly [start: RegExp, end: string])[] = [
+  [/^<!--/, '-->'],
+  [/^<\?/, '?>'],
+  [/^<!\[CDATA\[/, ']]>'],
+  [/^<![a-z]/i, '>'],
+  [/^<script/i, '</script>'],
+  [/^<style/i, '</style>'],
+  [/^<textarea/i, '</textarea>'],
+  [/^<pre/i, '</pre>'],
+];
+
+/**
+ * Free Markdown in the form in which it cannot leave its place in a document: trimmed, `\n` line ends, every heading at
+ * `minLevel` or deeper, and no fence or HTML block left open at the end. Text in that form comes back unchanged.
+ */
+export function normalizeProse(text: string, minLevel: number): string {
+  const body = splitLines(text.replaceAll('\0', '\uFFFD')).join('\n').trim();
+  if (body === '') return '';
+  const lines = body.split('\n');
+  const blocks = parseBlocks(`${body}\n\n# End`);
+  const last = blocks.at(-1);
+  const isOpen = last !== undefined && last.line <= lines.length;
+  const closer = isOpen ? closerOf(last, lines[last.line - 1] ?? '') : [];
+  const kept = blocks.filter((block) => block.line <= lines.length);
+  return [...demoteHeadings(lines, kept, minLevel), ...closer].join('\n');
+}
+
+function demoteHeadings(lines: readonly string[], blocks: readonly Block[], minLevel: number): string[] {
+  const demoted = [...lines];
+  const mark = '#'.repeat(minLevel);
+  for (const block of blocks.toReversed()) {
+    if (block.kind !== 'heading' || block.level >= minLevel) continue;
+    const isUnderlined = block.endLine > block.line;
+    const line = isUnderlined ? `${mark} ${joinWords(block.text)}` : demoted[block.line - 1]?.replace(/^ *#+/, mark);
+    demoted.splice(block.line - 1, block.endLine - block.line + 1, line ?? mark);
+  }
+  return demoted;
+}
+
+function closerOf(block: Block, firstLine: string): string[] {
+  const start = firstLine.trimStart();
+  if (block.kind === 'fence') return [/^(?:`+|~+)/.exec(start)?.[0] ?? ''];
+  return HTML_ENDS.filter(([pattern]) => pattern.test(start))
+    .slice(0, 1)
+    .map(([, end]) => end);
+}

@@ -1,0 +1,20 @@
+/** Lines as the block parser counts them. */
+const LINE_BREAK = /\r\n?|\n/;
+
+export function splitLines(text: string): string[] {
+  return text.split(LINE_BREAK);
+}
+
+/** The text after the line break that ends `line` (from 1), byte for byte; empty when there is none. */
+export function textAfterLine(text: string, line: number): string {
+  const breaks = new RegExp(LINE_BREAK, 'g');
+  for (let passed = 0; passed < line; passed += 1) {
+    if (breaks.exec(text) === null) return '';
+  }
+  return text.slice(breaks.lastIndex);
+}
+
+/** One line of words with single spaces between them; a NUL becomes what Markdown makes of it. */
+export function joinWords(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').split(/\s+/).join(' ').trim();
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { parseStatement, quote, type Statement } from './statement.ts';
+import type { VerdictReading } from './verdict.ts';
+
+const verdictKeys: ReadonlySet<string> = new Set(['verdict', 'decision', 'governanceverdict']);
+
+const objectSchema = z.record(z.string(), z.unknown());
+const findingsSchema = z.array(z.unknown());
+const findingSchema = z.object({ tier: z.literal([1, 2, 3]), title: z.string() });
+const coverageSchema = z.array(z.object({ scenarios: z.array(z.string()) }));
+
+/** Reads one JSON object that starts at `line` of its file. */
+export function readJsonVerdict(json: string, line: number): VerdictReading {
+  const document = parseObject(json);
+  if (document === null)
+    return {
+      verdict: 'UNREADABLE',
+      line,
+      reason: 'the JSON is cut off or malformed',
+      findings: [],
+      coverageRatio: null,
+    };
+  const { word, reason } = readStatement(json);
+  const findings = findingsSchema.safeParse(document['findings']).data ?? [];
+  return {
+    verdict: word ?? 'UNREADABLE',
+    line,
+    reason,
+    findings: findings.flatMap((one) => findingSchema.safeParse(one).data ?? []).map((one) => ({ ...one, line })),
+    coverageRatio: readCoverage(document['coverage']),
+  };
+}
+
+/** True for an object with a verdict key, and for text that was going to be one when it was cut off. */
+export function hasVerdictKey(json: string): boolean {
+  if (parseObject(json) === null) return /"(?:governance[_-]?)?(?:verdict|decision)"\s{0,9}:/i.test(json);
+  return topLevelEntries(json).some(([key]) => isVerdictKey(key));
+}
+
+function parseObject(json: string): Record<string, unknown> | null {
+  try {
+    return objectSchema.safeParse(JSON.parse(json)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function readStatement(json: string): Statement {
+  const values = topLevelEntries(json)
+    .filter(([key]) => isVerdictKey(key))
+    .map(([, value]) => value);
+  const statements = values.map((value) => (typeof value === 'string' ? parseStatement(value) : notText(value)));
+  const [first] = statements;
+  if (first === undefined) return { word: null, reason: 'the JSON has no verdict key' };
+  const unread = statements.find(({ word }) => word === null);
+  if (unread !== undefined) return unread;
+  const isUnanimous = statements.every(({ word }) => word === first.word);
+  return isUnanimous ? first : { word: null, reason: 'the JSON names several verdicts that disagree' };
+}
+
+function notText(value: unknown): Statement {
+  return { word: null, reason: `the verdict in the JSON is ${quote(JSON.stringify(value))}, not a text` };
+}
+
+function isVerdictKey(key: string): boolean {
+  return verdictKeys.has(key.toLowerCase().replace(/[_-]/g, ''));
+}
+
+function readCoverage(value: unknown): number | null {
+  const rows = coverageSchema.safeParse(value).data ?? [];
+  return rows.length === 0 ? null : rows.filter(({ scenarios }) => scenarios.length > 0).length / rows.length;
+}
+
+/** The entries of a well-formed object with repeated keys kept, which JSON.parse would silently reduce to the last. */
+function topLevelEntries(json: string): [string, unknown][] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const char = json[at];
+    if (char === '"') at = endOfString(json, at);
+    else if (char === '{' || char === '[') {
+      depth += 1;
+      if (depth === 1) start = at + 1;
+    } else if (char === ',' || char === '}' || char === ']') {
+      if (depth === 1) parts.push(json.slice(start, at));
+      if (depth === 1) start = at + 1;
+      if (char !== ',') depth -= 1;
+    }
+  }
+  return parts.flatMap((part) => Object.entries(parseObject(`{${part}}`) ?? {}));
+}
+
+function endOfString(json: string, start: number): number {
+  let at = start + 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === '\\' ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,79 @@
+import { type Block, parseBlocks } from '../markdown.ts';
+import { readCoverageRatio } from './coverage-ratio.ts';
+import { hasVerdictKey, readJsonVerdict } from './json-verdict.ts';
+import { collectStatements } from './markdown-verdict.ts';
+import { listOpenFindings } from './open-finding.ts';
+import { type Section, splitSections } from './section.ts';
+import { mentionsVerdict, type Said } from './statement.ts';
+import type { VerdictReading } from './verdict.ts';
+import { afterVerdictHeading, afterVerdictLabel, parseBox, visibleLines } from './verdict-line.ts';
+
+/** Far more than any reviewer writes, and read in about a second at worst. */
+const maxChars = 512 * 1024;
+
+/**
+ * Reads a verdict file of any known form.
+ * Contract: never throws, never guesses. A text that does not state exactly one known verdict is UNREADABLE.
+ */
+export function readVerdict(text: string): VerdictReading {
+  const obstacle = findObstacle(text);
+  if (obstacle !== null) return unreadable(obstacle);
+  const body = text.replace(/^\uFEFF/, '');
+  return body.trimStart().startsWith('{') ? readJsonVerdict(body, 1) : readMarkdown(parseBlocks(body));
+}
+
+/** Tells a verdict file by its content. A document that is an LLD has to be recognised before this is asked. */
+export function looksLikeVerdict(text: string, blocks: readonly Block[]): boolean {
+  const body = text.replace(/^\uFEFF/, '').trimStart();
+  if (body.startsWith('{')) return hasVerdictKey(body);
+  const isHeaded = blocks.some((block) => block.kind === 'heading' && /^[*_\s]*LLD Review\b/i.test(block.text));
+  if (isHeaded || visibleLines(blocks).some((line) => afterVerdictLabel(line.text) !== null)) return true;
+  const verdictSections = splitSections(blocks).filter(({ zone }) => zone.kind === 'verdict');
+  return verdictSections.some(hasVerdictText) || jsonFences(blocks).some((fence) => hasVerdictKey(fence.text));
+}
+
+function hasVerdictText({ heading, blocks }: Section): boolean {
+  const isNamed = mentionsVerdict(afterVerdictHeading(heading?.text ?? '') ?? '');
+  return isNamed || visibleLines(blocks).some(({ text }) => parseBox(text) !== null || mentionsVerdict(text));
+}
+
+function findObstacle(text: string): string | null {
+  if (text.trim() === '') return 'the file is empty';
+  if (text.length > maxChars) return `the file has more than ${maxChars} characters`;
+  return text.includes('\0') ? 'the file is binary' : null;
+}
+
+function readMarkdown(blocks: readonly Block[]): VerdictReading {
+  const sections = splitSections(blocks);
+  const said = collectStatements(sections);
+  if (said.length === 0) return readFence(blocks);
+  const listed = { findings: listOpenFindings(sections), coverageRatio: readCoverageRatio(sections) };
+  return { ...concludeFrom(said), ...listed };
+}
+
+function concludeFrom(said: readonly Said[]): Pick<VerdictReading, 'verdict' | 'line' | 'reason'> {
+  const [first] = said;
+  const broken = said.find(({ word }) => word === null);
+  if (broken !== undefined) return { verdict: 'UNREADABLE', line: broken.line, reason: broken.reason };
+  const other = said.find(({ word }) => word !== first?.word);
+  if (other !== undefined) {
+    const reason = `line ${first?.line} says ${first?.word}, line ${other.line} says ${other.word}`;
+    return { verdict: 'UNREADABLE', line: other.line, reason };
+  }
+  return { verdict: first?.word ?? 'UNREADABLE', line: first?.line ?? 1, reason: null };
+}
+
+function readFence(blocks: readonly Block[]): VerdictReading {
+  const [fence, ...others] = jsonFences(blocks);
+  if (fence === undefined) return unreadable('no verdict is stated in a known form');
+  if (others.length > 0) return unreadable('there are several JSON blocks, and nothing says which is the verdict');
+  return readJsonVerdict(fence.text, fence.line);
+}
+
+function jsonFences(blocks: readonly Block[]): Extract<Block, { kind: 'fence' }>[] {
+  return blocks.filter((block) => block.kind === 'fence').filter(({ info }) => info.toLowerCase() === 'json');
+}
+
+function unreadable(reason: string): VerdictReading {
+  return { verdict: 'UNREADABLE', line: 1, reason, findings: [], coverageRatio: null };
+}

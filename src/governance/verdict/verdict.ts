@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+
+/** What a reviewer may say. `BLOCKED` is only ever read from old files; nobody is asked for it. */
+export const verdictWords = ['APPROVED', 'REVISE', 'DISCUSS'] as const;
+export const blockingCategories = ['Cost', 'Safety', 'Security', 'Legal'] as const;
+export const highPriorityCategories = ['Architecture', 'Observability', 'Quality'] as const;
+
+export type Tier = 1 | 2 | 3;
+
+const remark = {
+  title: z.string(),
+  detail: z.string(),
+  section: z.nullable(z.string()),
+  recommendation: z.nullable(z.string()),
+};
+
+const findingSchema = z.discriminatedUnion('tier', [
+  z.object({ tier: z.literal(1), category: z.enum(blockingCategories), ...remark }),
+  z.object({ tier: z.literal(2), category: z.enum(highPriorityCategories), ...remark }),
+  z.object({ tier: z.literal(3), category: z.null(), ...remark }),
+]);
+
+/** A reviewer's structured judgement: what a provider is asked for, and what `renderVerdict` writes. */
+export const verdictSchema = z.object({
+  verdict: z.enum(verdictWords),
+  /** What was reviewed, such as "137 - Feature: …". */
+  title: z.string(),
+  reviewer: z.string(),
+  summary: z.string(),
+  findings: z.array(findingSchema),
+  resolvedQuestions: z.array(z.object({ question: z.string(), resolution: z.string() })),
+  coverage: z.array(z.object({ requirement: z.int(), text: z.string(), scenarios: z.array(z.string()) })),
+  /** Questions that only a person can answer. */
+  questions: z.array(z.string()),
+});
+
+export type Verdict = z.infer<typeof verdictSchema>;
+export type VerdictFinding = z.infer<typeof findingSchema>;
+
+/** A finding that a verdict file lists and has not ticked off or struck out. */
+export interface OpenFinding {
+  readonly tier: Tier;
+  readonly title: string;
+  readonly line: number;
+}
+
+/** What a verdict file says. `reason` is a sentence when the verdict is UNREADABLE, null otherwise. */
+export interface VerdictReading {
+  readonly verdict: 'APPROVED' | 'REVISE' | 'DISCUSS' | 'BLOCKED' | 'UNREADABLE';
+  readonly line: number;
+  readonly reason: string | null;
+  readonly findings: readonly OpenFinding[];
+  /** Requirements covered / requirements listed, by the file's own account; null where it gives none. */
+  readonly coverageRatio: number | null;
+}

@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { AgentOsError } from '../model/errors.ts';
+
+/** What a worker answers: a value, or trouble that it can explain. */
+export type Reply<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+export interface WorkerSetup {
+  readonly entry: URL;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly heapMb: number;
+}
+
+interface Waiting<Answer> {
+  settle(reply: Reply<Answer>): void;
+}
+
+/**
+ * A forked process that answers one question at a time, and can always be stopped.
+ * It starts with the first question, and again after it was stopped or has crashed.
+ */
+export class WorkerProcess<Question extends object, Answer> implements Disposable {
+  readonly #setup: WorkerSetup;
+  #child: ChildProcess | null = null;
+  #waiting: Waiting<Answer> | null = null;
+
+  constructor(setup: WorkerSetup) {
+    this.#setup = setup;
+  }
+
+  /** Throws AgentOsError: WORKER_TIMEOUT, WORKER_CRASHED, or the code of the worker's own trouble. */
+  async ask(question: Question, timeoutMs: number): Promise<Answer> {
+    if (this.#waiting !== null) throw new Error('a worker answers one question at a time');
+    const { promise, resolve } = Promise.withResolvers<Reply<Answer>>();
+    this.#waiting = { settle: resolve };
+    const timer = setTimeout(() => this.#giveUp(timeoutMs), timeoutMs);
+    try {
+      this.#child ??= this.#start();
+      this.#child.send(question, (error) => error && this.#fail('WORKER_CRASHED', 'its worker could not be reached'));
+      const reply = await promise;
+      if (!reply.ok) throw new AgentOsError(reply.code, reply.message);
+      return reply.answer;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting = null;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#child?.kill('SIGKILL');
+    this.#child = null;
+  }
+
+  #start(): ChildProcess {
+    const child = fork(this.#setup.entry, {
+      env: { ...this.#setup.environment },
+      execArgv: [`--max-old-space-size=${this.#setup.heapMb}`],
+      serialization: 'advanced',
+      // What a worker prints is not a result: it must not mix with ours on stdout.
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    child.on('message', (reply: Reply<Answer>) => this.#waiting?.settle(reply));
+    child.on('error', (error) => this.#fail('WORKER_CRASHED', `its worker could not start: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      if (this.#child !== child) return;
+      this.#child = null;
+      this.#fail('WORKER_CRASHED', `its worker ended unexpectedly (${signal ?? `exit code ${code}`})`);
+    });
+    return child;
+  }
+
+  #giveUp(timeoutMs: number): void {
+    this[Symbol.dispose]();
+    this.#fail('WORKER_TIMEOUT', `took longer than ${timeoutMs / 1000} s and was stopped`);
+  }
+
+  #fail(code: string, message: string): void {
+    this.#waiting?.settle({ ok: false, code, message });
+  }
+}

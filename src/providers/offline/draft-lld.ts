@@ -1,0 +1,106 @@
+import type { DraftFile, DraftProse, DraftScenario, LldDraft } from '../../governance/lld/draft.ts';
+import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
+
+/** An issue, and what the drafter may know of the repository. */
+export interface OfflineBrief {
+  readonly id: string;
+  readonly title: string;
+  readonly issueText: string;
+  readonly outputPath: string;
+  /** The commit that paths are checked against; null outside git. */
+  readonly base: string | null;
+  hasPath(path: string): boolean;
+}
+
+/**
+ * Builds a complete design from what the issue itself says; no model takes part, and the document says so.
+ * The same issue always gives the same draft.
+ */
+export function draftOffline(brief: OfflineBrief): LldDraft {
+  const facts = readIssueFacts(brief.issueText);
+  const requirements = facts.criteria.length > 0 ? facts.criteria : [`${brief.title} works as the issue describes`];
+  return {
+    issue: brief.id,
+    title: brief.title,
+    objective: facts.story ?? brief.title,
+    status: 'Draft',
+    related: facts.related.filter((reference) => reference !== `#${brief.id}`).join(', ') || 'none named in the issue',
+    header: { path: brief.outputPath, status: 'DRAFT', reviews: 0, base: brief.base },
+    openQuestions: answerQuestions(facts),
+    files: listFiles(facts, brief),
+    decisions: [
+      {
+        decision: 'Scope of the change',
+        options: 'The issue as written; a wider change',
+        choice: 'The issue as written',
+        rationale: 'No model took part, so nothing was added to what the issue says',
+      },
+    ],
+    requirements,
+    scenarios: requirements.map((requirement, index) => makeScenario(requirement, index, requirements.length)),
+    risks: [
+      {
+        risk: 'The issue leaves out something that matters',
+        impact: 'Med',
+        likelihood: 'Med',
+        mitigation: 'A person reads this draft beside the original issue before it is approved',
+      },
+    ],
+    prose: writeProse(requirements),
+    reviewLog: '',
+    originalIssue: brief.issueText,
+  };
+}
+
+function answerQuestions({ questions }: IssueFacts) {
+  const answer = 'Assumption: as the issue is written; nobody was asked, because no model took part.';
+  return questions.map((question) => ({ question, answer }));
+}
+
+function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: OfflineBrief): DraftFile[] {
+  const named = paths.map((path) => ({
+    path,
+    change: hasPath(path) ? 'Modify' : 'Add',
+    description: 'Named in the issue',
+  }));
+  const itself = {
+    path: outputPath,
+    change: hasPath(outputPath) ? 'Modify' : 'Add',
+    description: 'This design: the issue names no file',
+  };
+  return named.length > 0 ? named : [itself];
+}
+
+/** Ids leave gaps of ten while three digits allow it. */
+function makeScenario(requirement: string, index: number, count: number): DraftScenario {
+  const id = String(count <= 99 ? (index + 1) * 10 : index + 1).padStart(3, '0');
+  return {
+    id,
+    title: requirement,
+    type: 'Auto',
+    input: 'The smallest input that this requirement speaks of',
+    expected: requirement,
+    passCriteria: `1 automated test named \`${id}\` passes, and fails without the change`,
+    requirements: [index + 1],
+  };
+}
+
+function writeProse(requirements: readonly string[]): DraftProse {
+  return {
+    dependencies: 'None named in the issue.',
+    dataStructures: 'None named in the issue.',
+    functionSignatures: 'None named in the issue.',
+    logicFlow: requirements.map((_, index) => `${index + 1}. Make REQ-${index + 1} true.`).join('\n'),
+    technicalApproach:
+      'Drafted by `offline:` from the sections of the issue; no model took part. It is a complete skeleton, not a design decision.',
+    alternatives: 'None considered: no model took part.',
+    dataAndFixtures: 'The fixtures are the inputs of the scenarios in section 10.1.',
+    diagram: 'A drawing would add nothing to the list in section 2.5.',
+    securityAndSafety: 'Nothing beyond the files of section 2.1 is written.',
+    performanceAndCost: 'The issue sets no budget.',
+    legalAndCompliance: 'No new dependency and no personal data are named in the issue.',
+    testCommands: 'The test command of the repository.',
+    manualTests: 'None.',
+    definitionOfDone: requirements.map((_, index) => `- [ ] REQ-${index + 1} is covered by a passing test`).join('\n'),
+  };
+}

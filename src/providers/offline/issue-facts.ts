@@ -1,0 +1,65 @@
+import { type Block, parseBlocks } from '../../governance/markdown.ts';
+
+/** What an issue says in a form that needs no reading between the lines. */
+export interface IssueFacts {
+  /** The user story, or the first paragraph. */
+  readonly story: string | null;
+  readonly criteria: readonly string[];
+  /** Paths in code spans, in order of appearance. */
+  readonly paths: readonly string[];
+  /** Lines that end in a question mark. */
+  readonly questions: readonly string[];
+  readonly related: readonly string[];
+}
+
+export function readIssueFacts(text: string): IssueFacts {
+  const blocks = parseBlocks(text);
+  const sections = splitByHeading(blocks);
+  const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [flatten(block.text)] : []));
+  const story = sections.find(({ title }) => /story|goal|summary|objective|context/i.test(title));
+  return {
+    story: firstParagraph(story?.blocks ?? []) ?? paragraphs[0] ?? null,
+    criteria: findCriteria(sections, blocks),
+    paths: [...new Set([...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []))],
+    questions: [...new Set([...paragraphs, ...itemsOf(blocks)].filter((line) => line.endsWith('?')))],
+    related: [...new Set([...text.matchAll(/#(\d{1,9})\b/g)].map(([reference]) => reference))],
+  };
+}
+
+interface IssueSection {
+  readonly title: string;
+  readonly blocks: Block[];
+}
+
+function splitByHeading(blocks: readonly Block[]): IssueSection[] {
+  const sections: IssueSection[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'heading') sections.push({ title: block.text, blocks: [] });
+    else sections.at(-1)?.blocks.push(block);
+  }
+  return sections;
+}
+
+/** Acceptance criteria by name; else a list of requirements; else every check box; else every list item. */
+function findCriteria(sections: readonly IssueSection[], blocks: readonly Block[]): string[] {
+  const named = [/acceptance/i, /requirement|must|definition of done|expected/i]
+    .map((pattern) => sections.filter(({ title }) => pattern.test(title)).flatMap((section) => itemsOf(section.blocks)))
+    .find((items) => items.length > 0);
+  return [...new Set(named ?? itemsOf(blocks))].filter((item) => item !== '' && !item.endsWith('?'));
+}
+
+function itemsOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    if (block.kind !== 'list') return [];
+    return block.items.map((item) => flatten(firstParagraph(item.blocks) ?? '').replace(/^\[[ xX]\]\s*/, ''));
+  });
+}
+
+function firstParagraph(blocks: readonly Block[]): string | null {
+  const paragraph = blocks.find((block) => block.kind === 'paragraph');
+  return paragraph === undefined ? null : flatten(paragraph.text);
+}
+
+function flatten(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

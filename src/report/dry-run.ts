@@ -1,0 +1,74 @@
+import type { Estimate, WorkflowTask } from '../model/task.ts';
+import { renderJson, showSafely } from '../model/text.ts';
+import type { Plan } from '../plan/plan.ts';
+
+const schemaVersion = 1;
+
+/** The plan as one JSON document; `docs/formats.md` describes it. */
+export function renderDryRunJson({ workflow, tasks, skipped, rejected }: Plan, parallel: number): string {
+  return renderJson({ schemaVersion, workflow, parallel, tasks: tasks.map(pickTask), skipped, rejected });
+}
+
+function pickTask({ id, title, reason, inputPath, outputPath, estimate, conflictsWith }: WorkflowTask) {
+  return { id, title, reason, inputPath, outputPath, estimate, conflictsWith };
+}
+
+/** The plan for a person. */
+export function renderDryRun(plan: Plan, parallel: number, specs: readonly string[]): string {
+  const lines = [
+    renderPlanLine(plan, parallel, specs),
+    ...plan.tasks.flatMap(renderTask),
+    ...renderList(
+      'Skipped',
+      plan.skipped.map(({ id, reason }) => `${id}  ${reason}`),
+    ),
+    ...renderList(
+      'Rejected',
+      plan.rejected.map(({ path, code, message }) => `${showSafely(path)}  ${code}  ${showSafely(message)}`),
+    ),
+    'Dry run: nothing was run, written or called.',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function renderPlanLine(plan: Plan, parallel: number, specs: readonly string[]): string {
+  if (plan.tasks.length === 0) return `${plan.workflow}: nothing to do`;
+  const count = plan.tasks.length === 1 ? '1 task' : `${plan.tasks.length} tasks`;
+  return `${plan.workflow}: ${count} · ${parallel} at a time · ${renderNeeds(specs)}`;
+}
+
+function renderNeeds(specs: readonly string[]): string {
+  if (specs.length === 0) return 'no agent chosen yet (--agent)';
+  const schemes = new Set(specs.map((spec) => spec.slice(0, spec.indexOf(':'))));
+  const providers = [...schemes].filter((scheme) => withKeys.has(scheme));
+  return `by ${[...new Set(specs)].join(', ')} · credentials: ${providers.length === 0 ? 'none' : providers.join(', ')}`;
+}
+
+const withKeys = new Set([
+  'anthropic',
+  'openai',
+  'google',
+  'openai-compatible',
+  'claude-cli',
+  'codex-cli',
+  'acp',
+  'model',
+]);
+
+function renderTask(task: WorkflowTask): string[] {
+  const conflicts =
+    task.conflictsWith.length === 0 ? [] : [`      not beside ${task.conflictsWith.join(', ')}: same files`];
+  return [
+    `  ${task.id}  ${showSafely(task.title)}`,
+    `      ${task.reason} · ${showSafely(task.inputPath)} → ${showSafely(task.outputPath)} · ${renderEstimate(task.estimate)}`,
+    ...conflicts,
+  ];
+}
+
+function renderEstimate({ seconds, usd }: Estimate): string {
+  return `time ${seconds === null ? 'unknown' : `~${seconds} s`} · cost ${usd === null ? 'unknown' : `~$${usd}`}`;
+}
+
+function renderList(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${title}: ${items.length}`, ...items.map((item) => `  ${item}`)];
+}

@@ -1,0 +1,56 @@
+import type { Finding } from '../governance/finding.ts';
+import type { LintResult } from '../governance/lint.ts';
+import { showSafely } from '../model/text.ts';
+
+/** One linted file, by the path that it was given by. */
+export interface LintedFile extends LintResult {
+  readonly path: string;
+}
+
+export function countFindings(files: readonly LintedFile[], severity: Finding['severity']): number {
+  return files.reduce(
+    (sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length,
+    0,
+  );
+}
+
+/** The document that `docs/formats.md` describes. */
+export function toLintJson(files: readonly LintedFile[]) {
+  return {
+    schemaVersion: 1,
+    files: files.map(({ path, kind, findings, coverage, verdict }) => ({
+      path,
+      kind,
+      findings: findings.map(({ check, severity, line, message, fix }) => ({
+        check,
+        severity,
+        line,
+        message,
+        fixable: fix !== null,
+      })),
+      coverage,
+      verdict,
+    })),
+    errors: countFindings(files, 'error'),
+    warnings: countFindings(files, 'warning'),
+  };
+}
+
+/** `path:line: severity CHECK message`, as editors and people read it. */
+export function renderLint(files: readonly LintedFile[]): string {
+  const [errors, warnings] = [countFindings(files, 'error'), countFindings(files, 'warning')];
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  return `${files.map(renderFile).join('')}${count} · ${errors} errors · ${warnings} warnings\n`;
+}
+
+function renderFile({ path, kind, findings, coverage, verdict }: LintedFile): string {
+  const place = showSafely(path);
+  const facts =
+    verdict ?? (coverage === null ? null : `${coverage.covered} of ${coverage.requirements} requirements covered`);
+  const head = `${place}: ${kind}${facts === null ? '' : ` · ${facts}`}\n`;
+  const rows = findings.map(
+    ({ line, severity, check, message, fix }) =>
+      `${place}:${line}: ${severity} ${check} ${showSafely(message)}${fix === null ? '' : ' (--fix)'}\n`,
+  );
+  return `${head}${rows.join('')}`;
+}

@@ -1,0 +1,68 @@
+import { splitFrontMatter } from './front-matter.ts';
+
+/** What a file says of itself: the id it asks for (null: none) and its title. */
+export interface TaskHead {
+  readonly rawId: string | null;
+  readonly title: string;
+}
+
+const longestTitle = 200;
+
+/** Id: front matter `id` or `issue`, else the number that the file name starts with, else `#137` in the first H1. */
+export async function readTaskHead(text: string, fileName: string): Promise<TaskHead> {
+  const { values, body } = await splitFrontMatter(text);
+  const heading = firstHeading(body);
+  const named = values.get('id') || values.get('issue')?.replace(/^#(?=\d)/, '');
+  const rawId = named || numberOfName(fileName) || (heading?.match(/#(\d+)/)?.[1] ?? null);
+  const title = values.get('title') || heading || fileName.replace(/\.md$/i, '');
+  return { rawId: rawId === null ? null : dropLeadingZeros(rawId), title: stripNumber(title) };
+}
+
+/** Ids that are numbers are written without leading zeros: 007 and 7 are one task. */
+export function dropLeadingZeros(rawId: string): string {
+  return /^\d+$/.test(rawId) ? rawId.replace(/^0+(?=\d)/, '') : rawId;
+}
+
+function numberOfName(fileName: string): string | null {
+  return fileName.match(/^(?:LLD-)?(\d+)(?![A-Za-z0-9])/i)?.[1] ?? null;
+}
+
+/** The first H1 outside code fences, in either of Markdown's two forms. */
+function firstHeading(body: string): string | null {
+  let fence: string | null = null;
+  let previous = '';
+  for (const line of linesOf(body)) {
+    const mark = line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
+    if (fence !== null) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+      continue;
+    }
+    if (mark !== undefined) fence = mark;
+    else if (/^ {0,3}#(?:[ \t]|$)/.test(line)) return cleanHeading(line.replace(/^ {0,3}#/, ''));
+    else if (/^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== '') return cleanHeading(previous);
+    previous = line;
+  }
+  return null;
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const end = text.indexOf('\n', start);
+    yield end === -1 ? text.slice(start) : text.slice(start, end);
+    start = end === -1 ? text.length : end + 1;
+  }
+}
+
+/** Without its closing marks: "# Title ##" is titled "Title". */
+function cleanHeading(text: string): string | null {
+  const trimmed = text.trim();
+  const bare = trimmed.replace(/#+$/, '');
+  const clean = /[ \t]$/.test(bare) ? bare.trimEnd() : trimmed;
+  return clean === '' ? null : clean;
+}
+
+/** "Issue #137: Parse flags" and "137 - Parse flags" are both titled "Parse flags": the id stands beside it. */
+function stripNumber(title: string): string {
+  const bare = title.replace(/^(?:issue\s*)?#?\d+\s*[-:.–—]\s+/i, '') || title;
+  return bare.length > longestTitle ? `${bare.slice(0, longestTitle - 1)}…` : bare;
+}

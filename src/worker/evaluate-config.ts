@@ -1,0 +1,22 @@
+import { pathToFileURL } from 'node:url';
+import { serialize } from 'node:v8';
+import { AgentOsError } from '../model/errors.ts';
+
+/** Imports a config module: its default export, or what that promises, as plain data. */
+export async function evaluateConfig(path: string): Promise<unknown> {
+  try {
+    const module: { default?: unknown } = await import(pathToFileURL(path).href);
+    const data = await module.default;
+    serialize(data);
+    return data;
+  } catch (error) {
+    const why = error instanceof Error ? (error.message.trim().split('\n')[0] ?? '') : String(error);
+    throw new AgentOsError('CONFIG_INVALID', `${path}:${lineOf(error, path)}: ${why}`);
+  }
+}
+
+function lineOf(error: unknown, path: string): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const at = stack.indexOf(`${path}:`);
+  return at === -1 ? '1' : (stack.slice(at + path.length + 1).match(/^\d+/)?.[0] ?? '1');
+}

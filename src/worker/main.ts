@@ -1,0 +1,20 @@
+import { AgentOsError } from '../model/errors.ts';
+import type { Reply } from '../parallel/worker-process.ts';
+import { answerQuestion } from './answer.ts';
+import type { Question } from './protocol.ts';
+
+process.on('disconnect', () => process.exit());
+
+process.on('message', async (question: Question) => {
+  process.send?.(await reply(question));
+});
+
+/** What we can explain is an answer; a defect crashes this worker, and the coordinator says so. */
+async function reply(question: Question): Promise<Reply<unknown>> {
+  try {
+    return { ok: true, answer: await answerQuestion(question) };
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    return { ok: false, code: error.code, message: error.message };
+  }
+}

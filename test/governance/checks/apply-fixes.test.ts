@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { applyFixes } from '../../../src/governance/checks/apply-fixes.ts';
+import type { Finding, Fix } from '../../../src/governance/finding.ts';
+import { check, namesOf, replaceFirst, VALID_TEXT } from './document-checks.ts';
+
+const FIXABLE: readonly (readonly [from: string, to: string])[] = [
+  ['| Modify |', '|  mODIFY|'],
+  ['| `src/import/dry-run.ts` | Add |', '  `src/import/dry-run.ts` | add |'],
+  ['| 010 |', '|10\t|'],
+  ['Path: docs/lld/active', 'Path: C:\\Users\\a$&b\\docs\\lld\\active'],
+];
+
+test('fixes mend every fixable finding and leave the rest of the line alone', () => {
+  let text = VALID_TEXT;
+  for (const [from, to] of FIXABLE) text = replaceFirst(text, from, to);
+  text = replaceFirst(text, 'active/LLD', 'active\\LLD');
+  const findings = check(text);
+  assert.equal(findings.length, FIXABLE.length);
+  const fixed = applyFixes(text, findings);
+  assert.deepEqual(namesOf(check(fixed)), []);
+  assert.ok(fixed.includes('|  Modify| Takes `--dry-run` \\| `-n` |\n'));
+  assert.ok(fixed.includes('\n  `src/import/dry-run.ts` | Add | Plans'));
+  assert.ok(fixed.includes('\n|010\t| Lists changes |'));
+  assert.ok(fixed.includes('Path: docs/lld/active/LLD-42.md\n'));
+});
+
+test('an id is not padded into one that is taken, nor one that is too long', () => {
+  for (const id of ['20', '0010', 'x1']) {
+    const findings = check(replaceFirst(VALID_TEXT, '| 010 |', `| ${id} |`));
+    const malformed = findings.filter((finding) => finding.check === 'SCENARIO_ID_MALFORMED');
+    assert.deepEqual(
+      malformed.map(({ fix }) => fix),
+      [null],
+    );
+  }
+});
+
+test('a header path that is no LLD of ours is not guessed', () => {
+  const [finding] = check(replaceFirst(VALID_TEXT, 'Path: docs/lld/active', 'Path: /srv/llds'));
+  assert.deepEqual([finding?.check, finding?.fix], ['HEADER_PATH_ABSOLUTE', null]);
+});
+
+test('line ends and a missing last line end are kept', () => {
+  const fixes = [replacing(2, 2, ['B']), replacing(4, 4, ['D'])];
+  assert.equal(applyFixes('a\r\nb\rc\nd', fixes), 'a\r\nB\rc\nD');
+});
+
+test('a fix may shorten or lengthen its lines, and the first of two wins', () => {
+  const fixes = [replacing(3, 3, ['C', 'C']), replacing(1, 2, ['A']), replacing(2, 2, ['lost']), replacing(4, 4, [])];
+  assert.equal(applyFixes('a\nb\nc\nd\ne\n', fixes), 'A\nC\nC\ne\n');
+});
+
+test('without fixes the text is unchanged', () => {
+  assert.equal(applyFixes(VALID_TEXT, [{ ...replacing(1, 1, []), fix: null }]), VALID_TEXT);
+});
+
+function replacing(fromLine: number, toLine: number, lines: string[]): Finding {
+  const fix: Fix = { fromLine, toLine, lines };
+  return { check: 'X_Y', severity: 'error', line: fromLine, message: '', fix };
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { measureCoverage, renderMatrix } from '../../src/governance/coverage.ts';
+import { parseLld } from '../../src/governance/lld/parse-lld.ts';
+import { renderLld } from '../../src/governance/lld/render-lld.ts';
+import { parseBlocks } from '../../src/governance/markdown.ts';
+import { VALID_DRAFT } from './lld/drafts.ts';
+
+test('every requirement that a scenario names is covered', () => {
+  const coverage = measureCoverage(parseLld(renderLld(VALID_DRAFT)));
+  assert.deepEqual(coverage, {
+    requirements: 2,
+    covered: 2,
+    ratio: 1,
+    matrix: [
+      { requirement: 1, text: '`--dry-run` lists every planned change', scenarios: ['010', '020'] },
+      { requirement: 2, text: 'A dry run writes no file', scenarios: ['020'] },
+    ],
+  });
+});
+
+test('REQ-1 is not named by REQ-10, and a name in any cell or in brackets counts', () => {
+  const text = [
+    '## 3. Requirements\n\n1. one\n2. two\n3. three\n',
+    '## 10. Tests\n\n### 10.1 Scenarios\n',
+    '| Scenario | ID |\n|---|---|\n| a (REQ-2) | 010 |\n| REQ-10 xREQ-3 REQ-3b | 020 |\n',
+  ].join('\n');
+  const { matrix, ratio } = measureCoverage(parseLld(text));
+  assert.deepEqual(
+    matrix.map(({ scenarios }) => scenarios),
+    [[], ['010'], []],
+  );
+  assert.equal(ratio, 1 / 3);
+});
+
+test('seed 003 has eight requirements and covers none', () => {
+  const { requirements, covered, ratio } = measureCoverage(
+    parseLld(readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8')),
+  );
+  assert.deepEqual({ requirements, covered, ratio }, { requirements: 8, covered: 0, ratio: 0 });
+});
+
+test('a document without requirements covers nothing', () => {
+  assert.deepEqual(measureCoverage(parseLld('')), { requirements: 0, covered: 0, ratio: 0, matrix: [] });
+});
+
+test('the matrix is a table with a row for each requirement, and never rounds up to 100 %', () => {
+  const matrix = Array.from({ length: 300 }, (_, index) => ({
+    requirement: index + 1,
+    text: 'a | b',
+    scenarios: index === 0 ? [] : ['010', '020'],
+  }));
+  const text = renderMatrix({ requirements: 300, covered: 299, ratio: 299 / 300, matrix });
+  const [table] = parseBlocks(text);
+  assert.ok(table?.kind === 'table');
+  assert.deepEqual(table.rows[0]?.cells, ['REQ-1', 'a | b', '-', 'missing']);
+  assert.deepEqual(table.rows[1]?.cells, ['REQ-2', 'a | b', '010, 020', 'covered']);
+  assert.equal(table.rows.length, 300);
+  assert.match(text, /299 of 300 requirements = 99 %/);
+});

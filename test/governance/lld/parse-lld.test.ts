@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { findSection } from '../../../src/governance/lld/document.ts';
+import { looksLikeLld, parseLld } from '../../../src/governance/lld/parse-lld.ts';
+import { renderLld } from '../../../src/governance/lld/render-lld.ts';
+import { LLD_TEMPLATE } from '../../../src/governance/lld/template.ts';
+import { parseBlocks } from '../../../src/governance/markdown.ts';
+import { hostileText, VALID_DRAFT } from './drafts.ts';
+
+const SEED = readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8');
+const OTHER_SEEDS = ['000_2aeb00f032c6818d', '001_58708e0533a30196', '002_dd5fb4032cc7acde', '004_d6c71511625668a6'];
+
+test('seed 003 has a header, a title and the twelve sections of our template', () => {
+  const { header, title, sections, sectionsEndLine, appendix, context } = parseLld(SEED);
+  assert.deepEqual(header, {
+    path: { value: 'C:\\Users\\mcwiz\\Projects\\AgentOS\\docs\\lld\\active\\LLD-137.md', line: 3 },
+    status: { value: 'APPROVED', line: 4 },
+    reviews: { value: '2', line: 5 },
+    base: null,
+  });
+  assert.deepEqual(title, {
+    number: '137',
+    text: 'Feature: Integrate parallel execution module into workflow CLI tools',
+    line: 9,
+  });
+  assert.deepEqual(
+    sections.map((section) => [section.number, section.title]),
+    LLD_TEMPLATE.map((section) => [section.number, section.title]),
+  );
+  assert.deepEqual([sections[0]?.line, sections[0]?.endLine, sectionsEndLine, appendix?.line], [18, 29, 454, 455]);
+  assert.deepEqual(context.issue, { value: '#137', line: 19 });
+});
+
+test('seed 003 gives its files, requirements, scenarios, risks, decisions and questions', () => {
+  const document = parseLld(SEED);
+  assert.equal(document.files.length, 6);
+  assert.deepEqual(document.files[0], {
+    path: 'tools/cli_parallel_utils.py',
+    change: 'Add',
+    description: 'Shared CLI wrapper module for parallel execution integration',
+    line: 38,
+  });
+  assert.equal(document.requirements.length, 8);
+  assert.deepEqual(document.requirements[6], {
+    number: 7,
+    text: 'Graceful shutdown on Ctrl+C completes within 5 seconds',
+    line: 189,
+  });
+  assert.equal(document.scenarios.length, 12);
+  assert.equal(document.scenarios[7]?.expected, 'Clean exit within 5s');
+  assert.equal(document.risks.length, 4);
+  assert.equal(document.risks[3]?.mitigation, 'Default to sequential (--parallel 1)');
+  assert.equal(document.decisions.length, 5);
+  assert.deepEqual(
+    document.openQuestions.map(({ isResolved, line }) => [isResolved, line]),
+    [
+      [true, 27],
+      [true, 28],
+    ],
+  );
+});
+
+test('a section has its own body, and its subsections have theirs', () => {
+  const { sections } = parseLld(SEED);
+  const changes = findSection(sections, '2');
+  assert.match(changes?.body ?? '', /^\*This section is .* will be built\.\*$/);
+  assert.deepEqual(
+    changes?.subsections.map(({ number }) => number),
+    ['2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7'],
+  );
+  assert.deepEqual(findSection(sections, '12')?.subsections.map(({ number, title }) => [number, title])[1], [
+    null,
+    'Tests',
+  ]);
+  assert.equal(findSection(sections, '10.3')?.body, 'N/A - All scenarios automated.');
+  assert.equal(findSection(sections, '13'), null);
+});
+
+test('nothing in the original issue is taken for the document', () => {
+  const { originalIssue } = parseLld(SEED);
+  assert.deepEqual([originalIssue?.number, originalIssue?.line], ['137', 485]);
+  assert.equal(originalIssue?.text, SEED.slice(SEED.indexOf('# Issue #137:')));
+  const text = `${SEED}\n\n## 3. Requirements\n\n1. Mine\n\n## Appendix: mine\n`;
+  assert.deepEqual(parseLld(text).sections, parseLld(SEED).sections);
+  assert.equal(parseLld(text).appendix?.line, 455);
+});
+
+test('sections after the appendix, in fences, quotes, lists and comments are none', () => {
+  const text = [
+    '## 1. Real',
+    '```\n## 2. Fence\n```',
+    '> ## 3. Quote',
+    '- ## 4. List',
+    '<!--\n## 5. Comment\n-->',
+    '    ## 6. Code',
+    '## Appendix',
+    '## 7. Late',
+  ].join('\n\n');
+  assert.deepEqual(
+    parseLld(text).sections.map(({ number }) => number),
+    ['1'],
+  );
+});
+
+test('a title names an issue in any of its forms, or none', () => {
+  const numberOf = (heading: string) => parseLld(`# ${heading}`).title?.number;
+  assert.deepEqual(['137 - A', '#137 – A', '137: A', '137-A', '0137 - A', 'PAR-12 - A'].map(numberOf), [
+    '137',
+    '137',
+    '137',
+    '137',
+    '137',
+    'PAR-12',
+  ]);
+  assert.deepEqual(['A', 'Plan - B', '137', 'Version 2 - B'].map(numberOf), [null, null, null, null]);
+  assert.equal(parseLld('## 1. A\n\n# 137 - Late').title, null);
+  assert.equal(parseLld('# LLD Finalized').title, null);
+});
+
+test('columns are found by their names, in any order and letter case', () => {
+  const text = '### 2.1 Files\n\n| note | change type | FILE |\n|---|---|---|\n| x | Add | a/b.ts |\n';
+  const { files, tables } = parseLld(`## 2. Changes\n\n${text}`);
+  assert.deepEqual(files, [{ path: 'a/b.ts', change: 'Add', description: '', line: 7 }]);
+  assert.deepEqual(tables.files, { line: 5, columns: ['note', 'change type', 'FILE'] });
+});
+
+test('the table with the right columns is read, whatever table comes first', () => {
+  const text = '## 11. Risks\n\n| a |\n|---|\n| b |\n\n| Risk |\n|---|\n| c |\n';
+  assert.deepEqual(
+    parseLld(text).risks.map(({ risk }) => risk),
+    ['c'],
+  );
+});
+
+test('what a document lacks is null or empty', () => {
+  const { header, title, sections, tables, appendix, originalIssue, ...rest } = parseLld('Some text\n');
+  assert.deepEqual([header, title, sections, appendix, originalIssue], [null, null, [], null, null]);
+  assert.deepEqual(tables, { files: null, decisions: null, scenarios: null, risks: null });
+  assert.deepEqual([rest.files, rest.requirements, rest.scenarios, rest.openQuestions], [[], [], [], []]);
+});
+
+test('any text can be read as an LLD, and every line that is named exists', () => {
+  const anyText = fc.oneof(
+    hostileText,
+    fc.string({ unit: 'binary' }),
+    fc.array(hostileText).map((all) => all.join('\n')),
+  );
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const { sections, sectionsEndLine } = parseLld(text);
+      assert.ok(sectionsEndLine <= text.split(/\r\n?|\n/).length);
+      for (const { line, endLine } of sections) assert.ok(line >= 1 && line <= endLine && endLine <= sectionsEndLine);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('an LLD is told from a review and from any other numbered document', () => {
+  assert.equal(looksLikeLld(parseBlocks(SEED)), true);
+  assert.equal(looksLikeLld(parseBlocks(renderLld(VALID_DRAFT))), true);
+  for (const name of OTHER_SEEDS) {
+    assert.equal(looksLikeLld(parseBlocks(readFileSync(`test/fixtures/seeds/${name}.txt`, 'utf8'))), false);
+  }
+  const three = '## 1. Context and goal\n\n## 3. Requirements\n\n## 6. Diagram\n';
+  assert.equal(looksLikeLld(parseBlocks(three)), true);
+  assert.equal(looksLikeLld(parseBlocks(`## Original Issue #1\n\n${three}`)), false);
+  assert.equal(
+    looksLikeLld(parseBlocks('## 1. Install\n\n## 2. Use\n\n## 3. Requirements\n\n## 3. Requirements\n')),
+    false,
+  );
+});
