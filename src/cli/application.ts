@@ -1,13 +1,5 @@
-import {
-  type Application,
-  buildApplication,
-  buildCommand,
-  buildRouteMap,
-  type Command,
-  type StricliProcess,
-  text_en,
-} from '@stricli/core';
-import { answer, type Door } from './door.ts';
+import { type Application, buildApplication, buildCommand, buildRouteMap, type Command, text_en } from '@stricli/core';
+import { answer, type Context } from './door.ts';
 import {
   type ConfigFlags,
   configFlags,
@@ -19,12 +11,6 @@ import {
 import type { WorkflowTool } from './workflow-tool.ts';
 
 export type ToolName = 'agentos' | 'run-requirements-workflow' | 'run-implement-from-lld';
-
-/** What the parser hands to a command. */
-export interface Context {
-  readonly process: StricliProcess;
-  readonly door: Door;
-}
 
 const signals =
   'Ctrl+C once: nothing new starts and running steps are checkpointed within 5 s. Twice: everything is killed at once.';

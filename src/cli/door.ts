@@ -1,3 +1,4 @@
+import type { StricliProcess } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
 import { renderJson } from '../model/text.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
@@ -7,6 +8,12 @@ export interface Door {
   readonly cwd: string;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
+}
+
+/** What the parser hands to a command. */
+export interface Context {
+  readonly process: StricliProcess;
+  readonly door: Door;
 }
 
 /** The real streams. A reader that went away ends output quietly; output that cannot be stored is an error. */

@@ -1,5 +1,5 @@
 import type { FlagParametersForType } from '@stricli/core';
-import type { Context } from './application.ts';
+import type { Context } from './door.ts';
 
 /** Flags whose values go to the settings resolver as they are: it alone validates. */
 interface PlaceFlags {

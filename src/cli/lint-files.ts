@@ -4,10 +4,11 @@ import { applyFixes } from '../governance/checks/apply-fixes.ts';
 import type { Finding, Severity } from '../governance/finding.ts';
 import type { LintResult } from '../governance/lint.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { isInside } from '../model/paths.ts';
 import type { LintedFile } from '../report/lint.ts';
 import { rewriteAtomically } from '../store/atomic-writer.ts';
 import { readTextFile } from '../store/text-file.ts';
-import { isInside, type LintTarget } from './lint-targets.ts';
+import type { LintTarget } from './lint-targets.ts';
 import type { TextWorker } from './workers.ts';
 
 export interface LintSetup {

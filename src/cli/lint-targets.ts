@@ -17,11 +17,6 @@ export function findTargets(cwd: string, paths: readonly string[]): LintTarget[]
   return [...new Map(targets.map((target) => [target.realPath, target])).values()];
 }
 
-export function isInside(folder: string, path: string): boolean {
-  const step = relative(folder, path);
-  return step !== '..' && !step.startsWith(`..${sep}`);
-}
-
 function expand(cwd: string, path: string): LintTarget[] {
   const absolute = resolve(cwd, path);
   const stat = statSync(absolute, { throwIfNoEntry: false });

@@ -1,8 +1,8 @@
 import { run } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
-import { buildTool, type Context, type ToolName } from './application.ts';
+import { buildTool, type ToolName } from './application.ts';
 import { normaliseArgv } from './argv.ts';
-import type { Door } from './door.ts';
+import type { Context, Door } from './door.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /** Parses and runs. The parser's own exit codes lie below zero: they become ours, and its words an error of ours. */

@@ -40,7 +40,7 @@ export async function runWorkflow(
       workflow: tool.workflow,
       ids,
       isForced: flags.force ?? false,
-      outputPathOf: (id) => tool.outputPathOf(id, options),
+      outputPathOf: tool.outputPaths(options),
     },
   );
   refuseIdAsParallel(plan, options);

@@ -11,7 +11,8 @@ export interface WorkflowTool {
   readonly prefix: string;
   /** Who does the work, for the plan line and the credentials that it needs. */
   specsOf(options: Options): readonly string[];
-  outputPathOf(id: TaskId, options: Options): string;
+  /** Where the result of a task goes, relative to the repository. */
+  outputPaths(options: Options): (id: TaskId) => string;
   collect(options: Options, worker: TextWorker): Source;
   /** Null: this workflow can be planned, but not run yet. */
   readonly execute: ((task: WorkflowTask, options: Options, worker: TextWorker) => Promise<Prepared>) | null;

@@ -10,7 +10,7 @@ export interface Coverage {
   readonly matrix: readonly CoverageRow[];
 }
 
-export interface CoverageRow {
+interface CoverageRow {
   readonly requirement: number;
   readonly text: string;
   /** The ids of the scenarios that name it. */

@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { RejectedInput } from '../model/found.ts';
+import { isInside, showPath } from '../model/paths.ts';
 import { readTextFile, type TextFile } from '../store/text-file.ts';
 
 /** Where a folder of inputs is, and how much of one file is read. */
@@ -17,8 +18,9 @@ export type FolderEntry = { readonly kind: 'file'; readonly path: string; readon
 /** Yields each Markdown file of one folder, in name order, or why it cannot be read. */
 export function* readFolder(options: FolderOptions): Generator<FolderEntry | RejectedInput> {
   const entries = listFolder(options.folder).filter((entry) => isInput(entry.name));
+  const shownFolder = showPath(options.repoDir, options.folder);
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const path = showPath(options.repoDir, join(options.folder, entry.name));
+    const path = `${shownFolder}/${entry.name}`;
     try {
       const file = readTextFile(resolveEntry(entry, options), options.maxInputBytes);
       yield { kind: 'file', path, name: entry.name, ...file };
@@ -31,12 +33,6 @@ export function* readFolder(options: FolderOptions): Generator<FolderEntry | Rej
 export function rejectInput(path: string, error: unknown, rawId: string | null): RejectedInput {
   if (!(error instanceof AgentOsError)) throw error;
   return { kind: 'rejected', path, code: error.code, message: error.message, rawId };
-}
-
-/** Relative to the repository with forward slashes; absolute for what lies outside. */
-export function showPath(repoDir: string, path: string): string {
-  const inside = relative(repoDir, path);
-  return inside.startsWith('..') ? path : inside.split(sep).join('/');
 }
 
 function isInput(name: string): boolean {
@@ -63,9 +59,13 @@ function resolveEntry(entry: Dirent, options: FolderOptions): string {
 function resolveLink(path: string, options: FolderOptions): string {
   const target = followLink(path);
   const roots = [realpathSync(options.folder), realpathSync(options.repoDir)];
-  const inside = roots.map((root) => relative(root, target)).find((step) => !step.startsWith('..'));
-  if (inside === undefined) throw new AgentOsError('LINK_OUTSIDE', 'the link leads out of the repository');
-  if (inside.split(sep).some((step) => step.startsWith('.'))) {
+  const root = roots.find((folder) => isInside(folder, target));
+  if (root === undefined) throw new AgentOsError('LINK_OUTSIDE', 'the link leads out of the repository');
+  if (
+    relative(root, target)
+      .split(sep)
+      .some((step) => step.startsWith('.'))
+  ) {
     throw new AgentOsError('LINK_OUTSIDE', 'the link leads to a hidden file');
   }
   if (!statSync(target).isFile())

@@ -15,7 +15,12 @@ export async function readTaskHead(text: string, fileName: string): Promise<Task
   const named = values.get('id') || values.get('issue')?.replace(/^#(?=\d)/, '');
   const rawId = named || numberOfName(fileName) || (heading?.match(/#(\d+)/)?.[1] ?? null);
   const title = values.get('title') || heading || fileName.replace(/\.md$/i, '');
-  return { rawId: rawId === null ? null : dropLeadingZeros(rawId), title: stripNumber(title) };
+  return { rawId: rawId === null ? null : dropLeadingZeros(rawId), title: detach(stripNumber(title)) };
+}
+
+/** A copy of its own: a slice would keep the whole file in memory for as long as the plan lives. */
+function detach(title: string): string {
+  return Buffer.from(title).toString();
 }
 
 /** Ids that are numbers are written without leading zeros: 007 and 7 are one task. */
@@ -29,6 +34,7 @@ function numberOfName(fileName: string): string | null {
 
 /** The first H1 outside code fences, in either of Markdown's two forms. */
 function firstHeading(body: string): string | null {
+  if (body.startsWith('# ')) return cleanHeading(body.slice(1, endOfLine(body, 0)));
   let fence: string | null = null;
   let previous = '';
   for (const line of linesOf(body)) {
@@ -46,11 +52,14 @@ function firstHeading(body: string): string | null {
 }
 
 function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
-    const end = text.indexOf('\n', start);
-    yield end === -1 ? text.slice(start) : text.slice(start, end);
-    start = end === -1 ? text.length : end + 1;
+  for (let start = 0; start < text.length; start = endOfLine(text, start) + 1) {
+    yield text.slice(start, endOfLine(text, start));
   }
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end === -1 ? text.length : end;
 }
 
 /** Without its closing marks: "# Title ##" is titled "Title". */

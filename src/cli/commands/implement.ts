@@ -8,7 +8,7 @@ export const implement: WorkflowTool = {
   workflow: 'implement',
   prefix: 'IMPL',
   specsOf: ({ settings }) => (settings.agent === null ? [] : [settings.agent]),
-  outputPathOf: (id) => `docs/reports/${id}/implementation-report.md`,
+  outputPaths: () => (id) => `docs/reports/${id}/implementation-report.md`,
 
   collect({ repoDir, settings }, worker) {
     const { lldDir: folder, maxInputBytes } = settings;

@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Options, resolveOptions } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
+import { isInside } from '../../model/paths.ts';
 import { renderJson } from '../../model/text.ts';
 import { countFindings, type LintedFile, renderLint, toLintJson } from '../../report/lint.ts';
 import { type Rule, toSarif } from '../../report/sarif.ts';
@@ -10,7 +11,7 @@ import { announce, type Door } from '../door.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { LintFlags } from '../flags.ts';
 import { fixTarget, lintTarget, readingChecks } from '../lint-files.ts';
-import { findTargets, isInside, type LintTarget } from '../lint-targets.ts';
+import { findTargets, type LintTarget } from '../lint-targets.ts';
 import { TextWorker } from '../workers.ts';
 
 /** Checks designs and verdicts mechanically. Reads JSON config only: linting a repository runs none of its code. */

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import { showPath } from '../../sources/folder.ts';
+import { showPath } from '../../model/paths.ts';
 import { openIssueFolder } from '../../sources/issue-folder.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
 
@@ -8,7 +7,10 @@ export const requirements: WorkflowTool = {
   workflow: 'requirements',
   prefix: 'LLD',
   specsOf: ({ settings }) => [settings.drafter, settings.reviewer],
-  outputPathOf: (id, { repoDir, settings }) => showPath(repoDir, join(settings.lldDir, `LLD-${id}.md`)),
+  outputPaths({ repoDir, settings }) {
+    const folder = showPath(repoDir, settings.lldDir);
+    return (id) => `${folder}/LLD-${id}.md`;
+  },
 
   collect({ repoDir, settings }) {
     return openIssueFolder({ repoDir, folder: settings.issuesDir, maxInputBytes: settings.maxInputBytes });

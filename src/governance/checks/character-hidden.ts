@@ -1,8 +1,11 @@
 import { makeCheck } from './check.ts';
 
-/** Zero-width and soft characters, direction controls and tags; a joiner inside an emoji is none of them. */
-const HIDDEN =
-  /[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\u{E0000}-\u{E007F}]|(?<!\p{Extended_Pictographic}\uFE0F?)\u200D/u;
+/** Soft and zero-width characters, direction controls, and tags. */
+const INVISIBLE =
+  '[\\u00AD\\u061C\\u180E\\u200B\\u200C\\u200E\\u200F\\u202A-\\u202E\\u2060-\\u2064\\u2066-\\u206F\\uFEFF\\u{E0000}-\\u{E007F}]';
+/** A joiner that does not follow an emoji. */
+const STRAY_JOINER = '(?<!\\p{Extended_Pictographic}\\uFE0F?)\\u200D';
+const HIDDEN = new RegExp(`${INVISIBLE}|${STRAY_JOINER}`, 'u');
 
 export const characterHidden = makeCheck({
   id: 'CHARACTER_HIDDEN',

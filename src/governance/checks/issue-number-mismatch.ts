@@ -27,10 +27,10 @@ function mentionsIn({ document, fileName }: CheckInput): Mention[] {
   const { context, header, originalIssue, sections, title } = document;
   const first = sections.find(({ number }) => number === '1');
   const mentions: Mention[] = [
-    { place: 'The file name', id: fileName && issueIdOfPath(fileName), line: title?.line ?? 1 },
+    { place: 'The file name', id: issueIdOfPath(fileName ?? ''), line: title?.line ?? 1 },
     {
       place: 'The header path',
-      id: header?.path ? issueIdOfPath(header.path.value) : null,
+      id: issueIdOfPath(header?.path?.value ?? ''),
       line: header?.path?.line ?? 1,
     },
     { place: 'The original issue', id: originalIssue?.number ?? null, line: originalIssue?.line ?? 1 },

@@ -34,13 +34,13 @@ export interface LldSection {
 }
 
 /** The text below a heading that ends the numbered sections. */
-export interface Passage {
+interface Passage {
   readonly line: number;
   readonly text: string;
 }
 
 /** `text` is everything after the heading's line, verbatim: it is not ours to interpret. */
-export interface OriginalIssue extends Passage {
+interface OriginalIssue extends Passage {
   readonly number: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface TableShape {
 }
 
 /** Null where the document has no such table; a missing column shows as a name absent from `columns`. */
-export interface LldTables {
+interface LldTables {
   readonly files: TableShape | null;
   readonly decisions: TableShape | null;
   readonly scenarios: TableShape | null;

@@ -1,4 +1,12 @@
-import { findSection, type LldDocument, type LldSection } from './document.ts';
+import {
+  type Decision,
+  type FileChange,
+  findSection,
+  type LldDocument,
+  type LldSection,
+  type Risk,
+  type Scenario,
+} from './document.ts';
 import { normalizeProse } from './prose.ts';
 
 /** The level below which no heading of a section's or of the review log's own prose may rise. */
@@ -37,40 +45,15 @@ export interface DraftHeader {
 }
 
 /** A question without an answer is open. */
-export interface DraftQuestion {
+interface DraftQuestion {
   readonly question: string;
   readonly answer: string | null;
 }
 
-export interface DraftFile {
-  readonly path: string;
-  readonly change: string;
-  readonly description: string;
-}
-
-export interface DraftDecision {
-  readonly decision: string;
-  readonly options: string;
-  readonly choice: string;
-  readonly rationale: string;
-}
-
-export interface DraftScenario {
-  readonly id: string;
-  readonly title: string;
-  readonly type: string;
-  readonly input: string;
-  readonly expected: string;
-  readonly passCriteria: string;
-  readonly requirements: readonly number[];
-}
-
-export interface DraftRisk {
-  readonly risk: string;
-  readonly impact: string;
-  readonly likelihood: string;
-  readonly mitigation: string;
-}
+export type DraftFile = Omit<FileChange, 'line'>;
+type DraftDecision = Omit<Decision, 'line'>;
+export type DraftScenario = Omit<Scenario, 'line' | 'listedRequirements'>;
+type DraftRisk = Omit<Risk, 'line'>;
 
 export interface DraftProse {
   readonly dependencies: string;
@@ -159,13 +142,17 @@ export function mapProse(make: (field: keyof DraftProse) => string): DraftProse 
   };
 }
 
+/** A number as a count; what is none counts as zero. */
+export function countOf(value: number): number {
+  return Number.isSafeInteger(value) && value > 0 ? value : 0;
+}
+
 function readHeader({ header }: LldDocument): DraftHeader | null {
   if (header === null) return null;
-  const reviews = Number(header.reviews?.value);
   return {
     path: header.path?.value ?? '',
     status: header.status?.value ?? '',
-    reviews: Number.isSafeInteger(reviews) ? reviews : 0,
+    reviews: countOf(Number(header.reviews?.value)),
     base: header.base?.value ?? null,
   };
 }

@@ -1,11 +1,15 @@
-import { type LldDraft, mapProse, REVIEW_LOG_LEVEL, SECTION_PROSE_LEVEL } from './draft.ts';
+import { countOf, type LldDraft, mapProse, REVIEW_LOG_LEVEL, SECTION_PROSE_LEVEL } from './draft.ts';
 import { isIssueId } from './issue-id.ts';
 import { normalizeProse } from './prose.ts';
 import { joinWords } from './source-lines.ts';
 
+/** Markdown reads no list number of more than nine digits. */
+const MAX_REQUIREMENT_NUMBER = 999_999_999;
+
 /**
  * The draft as a document can hold it. Single-line fields become one line of words with single spaces; prose is closed
- * and its headings are pushed down (see `normalizeProse`); the original issue is untouched. Nothing else changes.
+ * and its headings are pushed down (see `normalizeProse`); numbers that are
+ * no counts are dropped; the original issue is untouched. Nothing else changes.
  */
 export function normalizeDraft(draft: LldDraft): LldDraft {
   if (!isIssueId(draft.issue)) throw new RangeError(`Not an issue id: ${JSON.stringify(draft.issue)}`);
@@ -19,7 +23,7 @@ export function normalizeDraft(draft: LldDraft): LldDraft {
     header: header && {
       path: joinWords(header.path),
       status: joinWords(header.status),
-      reviews: header.reviews,
+      reviews: countOf(header.reviews),
       base: header.base === null ? null : joinWords(header.base),
     },
     openQuestions: draft.openQuestions.map(({ question, answer }) => ({
@@ -56,7 +60,7 @@ function normalizeRows(
       input: joinWords(scenario.input),
       expected: joinWords(scenario.expected),
       passCriteria: joinWords(scenario.passCriteria),
-      requirements: [...new Set(scenario.requirements)],
+      requirements: [...new Set(scenario.requirements.filter(isRequirementNumber))],
     })),
     risks: draft.risks.map(({ risk, impact, likelihood, mitigation }) => ({
       risk: joinWords(risk),
@@ -65,6 +69,10 @@ function normalizeRows(
       mitigation: joinWords(mitigation),
     })),
   };
+}
+
+function isRequirementNumber(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MAX_REQUIREMENT_NUMBER;
 }
 
 /** A heading cannot end in a word of hashes: Markdown takes it for decoration. */

@@ -30,15 +30,16 @@ export function normalizeProse(text: string, minLevel: number): string {
 }
 
 function demoteHeadings(lines: readonly string[], blocks: readonly Block[], minLevel: number): string[] {
-  const demoted = [...lines];
+  const demoted: (string | null)[] = [...lines];
   const mark = '#'.repeat(minLevel);
-  for (const block of blocks.toReversed()) {
+  for (const block of blocks) {
     if (block.kind !== 'heading' || block.level >= minLevel) continue;
+    const source = lines[block.line - 1] ?? '';
     const isUnderlined = block.endLine > block.line;
-    const line = isUnderlined ? `${mark} ${joinWords(block.text)}` : demoted[block.line - 1]?.replace(/^ *#+/, mark);
-    demoted.splice(block.line - 1, block.endLine - block.line + 1, line ?? mark);
+    demoted.fill(null, block.line, block.endLine);
+    demoted[block.line - 1] = isUnderlined ? `${mark} ${joinWords(block.text)}` : source.replace(/^ *#+/, mark);
   }
-  return demoted;
+  return demoted.filter((line) => line !== null);
 }
 
 function closerOf(block: Block, firstLine: string): string[] {

@@ -20,7 +20,7 @@ export function columnIndex(shape: TableShape, name: string): number {
 }
 
 /** The numbers of all `REQ-n` in a text, each once, in order of appearance. */
-export function findRequirementNumbers(text: string): number[] {
+function findRequirementNumbers(text: string): number[] {
   const numbers = Array.from(text.matchAll(/\bREQ-(\d{1,9})\b/g), (match) => Number(match[1]));
   return [...new Set(numbers)];
 }

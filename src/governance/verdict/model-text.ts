@@ -12,7 +12,7 @@ export function inlineText(text: string): string {
     .replaceAll('~~', '\\~\\~')
     .replace(/[☐☑☒]/gu, (box) => `&#${box.codePointAt(0)};`)
     .replace(/\[(\s?\S?\s?)\]/gu, '\\[$1\\]')
-    .replace(/(verdict[*_`\s]{0,9}):/gi, '$1\\:');
+    .replace(/(verdict[*_`\s]*):/gi, '$1\\:');
 }
 
 /** For text that starts its line, where Markdown looks for block marks. */

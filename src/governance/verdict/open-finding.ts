@@ -40,7 +40,7 @@ function readBoldTitle(body: string): string | null {
   const end = body.indexOf('**', 2);
   if (end === -1) return null;
   const lead = body.slice(2, end);
-  if (lead.endsWith(':')) return lead.slice(0, -1);
+  if (lead.endsWith(':')) return lead.replace(/\\?:$/, '');
   return body[end + 2] === ':' ? lead : null;
 }
 

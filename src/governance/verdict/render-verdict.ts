@@ -81,10 +81,15 @@ function renderCategory(category: VerdictFinding['category'], findings: Verdict[
 
 function renderFinding({ title, detail, section, recommendation }: VerdictFinding, bullet: string): string[] {
   return [
-    `${bullet} **${boldText(title) || 'Untitled'}:** ${inlineText(detail)}`.trimEnd(),
+    `${bullet} **${renderLabel(title)}** ${inlineText(detail)}`.trimEnd(),
     ...(section === null ? [] : [`    - **Section:** ${inlineText(section)}`]),
     ...(recommendation === null ? [] : [`    - **Recommendation:** ${inlineText(recommendation)}`]),
   ];
+}
+
+/** The colon is escaped along with the title: one that ends in "Verdict" would make a Verdict line with it. */
+function renderLabel(title: string): string {
+  return boldText(inlineText(title) === '' ? 'Untitled:' : `${title}:`);
 }
 
 function renderQuestions(questions: Verdict['questions']): string[] {

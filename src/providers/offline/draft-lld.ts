@@ -1,4 +1,4 @@
-import type { DraftFile, DraftProse, DraftScenario, LldDraft } from '../../governance/lld/draft.ts';
+import type { LldDraft } from '../../governance/lld/draft.ts';
 import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
 
 /** An issue, and what the drafter may know of the repository. */
@@ -57,7 +57,7 @@ function answerQuestions({ questions }: IssueFacts) {
   return questions.map((question) => ({ question, answer }));
 }
 
-function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: OfflineBrief): DraftFile[] {
+function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: OfflineBrief): LldDraft['files'] {
   const named = paths.map((path) => ({
     path,
     change: hasPath(path) ? 'Modify' : 'Add',
@@ -72,7 +72,7 @@ function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: OfflineBrief)
 }
 
 /** Ids leave gaps of ten while three digits allow it. */
-function makeScenario(requirement: string, index: number, count: number): DraftScenario {
+function makeScenario(requirement: string, index: number, count: number): LldDraft['scenarios'][number] {
   const id = String(count <= 99 ? (index + 1) * 10 : index + 1).padStart(3, '0');
   return {
     id,
@@ -85,7 +85,7 @@ function makeScenario(requirement: string, index: number, count: number): DraftS
   };
 }
 
-function writeProse(requirements: readonly string[]): DraftProse {
+function writeProse(requirements: readonly string[]): LldDraft['prose'] {
   return {
     dependencies: 'None named in the issue.',
     dataStructures: 'None named in the issue.',

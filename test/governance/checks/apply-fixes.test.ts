@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { applyFixes } from '../../../src/governance/checks/apply-fixes.ts';
 import type { Finding, Fix } from '../../../src/governance/finding.ts';
+import { renderLld } from '../../../src/governance/lld/render-lld.ts';
+import { anyDraft, hostileText } from '../lld/drafts.ts';
 import { check, namesOf, replaceFirst, VALID_TEXT } from './document-checks.ts';
 
 const FIXABLE: readonly (readonly [from: string, to: string])[] = [
@@ -53,6 +56,31 @@ test('a fix may shorten or lengthen its lines, and the first of two wins', () =>
 
 test('without fixes the text is unchanged', () => {
   assert.equal(applyFixes(VALID_TEXT, [{ ...replacing(1, 1, []), fix: null }]), VALID_TEXT);
+});
+
+test('no text makes a check throw, and fixes leave nothing fixable', () => {
+  const row = fc.record({
+    path: hostileText,
+    change: fc.constantFrom('add', 'DELETE', 'x|add'),
+    description: hostileText,
+  });
+  const id = fc.constantFrom('1', '01', '10', '7', '100', 'x');
+  const draft = fc.tuple(anyDraft, fc.array(row), fc.array(id)).map(([base, files, ids]) => ({
+    ...base,
+    files,
+    scenarios: ids.flatMap((value) => base.scenarios.slice(0, 1).map((scenario) => ({ ...scenario, id: value }))),
+  }));
+  fc.assert(
+    fc.property(draft, (broken) => {
+      const text = renderLld(broken);
+      const fixed = applyFixes(text, check(text));
+      assert.deepEqual(
+        check(fixed).filter(({ fix }) => fix !== null),
+        [],
+      );
+    }),
+    { numRuns: 300 },
+  );
 });
 
 function replacing(fromLine: number, toLine: number, lines: string[]): Finding {

@@ -126,6 +126,12 @@ export const BROKEN_DOCUMENTS: readonly BrokenDocument[] = [
     '| 010 |',
   ),
   broken('SCENARIOS_TABLE_MISSING', 'every column is needed', ['| Pass Criteria |', '| Passes |'], '| Passes |'),
+  broken(
+    'SCENARIOS_TABLE_MISSING',
+    'a table stands in its own section',
+    ['### 10.1 Test Scenarios', '### 10.1 Test Scenarios\n\nBelow.\n\n### 10.4 More'],
+    '### 10.1',
+  ),
   broken('SCENARIO_ID_MALFORMED', 'an id has three digits', ['| 010 |', '| 10 |'], '| 10 |'),
   broken('SCENARIO_ID_MALFORMED', 'an id has no letter', ['| 010 |', '| T010 |'], '| T010 |'),
   broken('SCENARIO_ID_DUPLICATE', 'an id is used once', ['| 010 |', '| 020 |'], '| Writes nothing |'),
@@ -148,6 +154,12 @@ export const BROKEN_DOCUMENTS: readonly BrokenDocument[] = [
     'Is 2.5 s faster: in 3 seconds',
   ].map((pass) =>
     broken('SCENARIO_TIMING_FLAKY', `"${pass}" depends on the clock`, ['Output has 3 lines', pass], '| 010 |'),
+  ),
+  broken(
+    'RISKS_TABLE_MISSING',
+    'rows without a head are no table',
+    ['| Risk | Impact | Likelihood | Mitigation |\n| --- | --- | --- | --- |\n', ''],
+    '## 11. Risks',
   ),
   broken('RISKS_TABLE_MISSING', 'a table has rows', [`\n${RISK}`, ''], '| Risk | Impact'),
   ...['', '-', 'N/A', 'none.'].map((mitigation) =>

@@ -46,10 +46,11 @@ const DOCUMENTS: readonly (readonly [claim: string, text: string])[] = [
 ];
 
 for (const [claim, text] of DOCUMENTS) {
-  test(`1 MiB is checked within two seconds: ${claim}`, () => {
-    const startedAt = performance.now();
-    assert.ok(check(text).length > 0 || text.length > MIB);
-    const elapsedMs = performance.now() - startedAt;
+  test(`1 MiB is checked within two seconds of processor time: ${claim}`, () => {
+    const before = process.cpuUsage();
+    check(text);
+    const { user, system } = process.cpuUsage(before);
+    const elapsedMs = (user + system) / 1000;
     assert.ok(elapsedMs < LIMIT_MS, `took ${Math.round(elapsedMs)} ms`);
   });
 }

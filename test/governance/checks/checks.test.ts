@@ -31,6 +31,24 @@ test('check ids are unique nouns with a state', () => {
   for (const id of ids) assert.match(id, /^[A-Z]+(?:_[A-Z]+)+$/);
 });
 
+test('what can only be guessed, or does no harm, is no error', () => {
+  const mild = CHECKS.filter(({ severity }) => severity !== 'error').map(({ id, severity }) => `${id} ${severity}`);
+  assert.deepEqual(mild.toSorted(), [
+    'CHARACTER_HIDDEN warning',
+    'FILES_UNCHECKED note',
+    'FILE_HEAD_MISMATCH warning',
+    'FILE_UNLISTED warning',
+    'HEADER_PATH_ABSOLUTE warning',
+    'LOOP_UNBOUNDED warning',
+    'MANUAL_UNJUSTIFIED warning',
+    'SCENARIO_REQUIREMENT_MISSING warning',
+    'SCENARIO_TIMING_FLAKY warning',
+    'SCENARIO_TYPE_UNKNOWN warning',
+    'TIMEOUT_MISSING warning',
+    'WRITE_OUTSIDE_WORKTREE warning',
+  ]);
+});
+
 test('findings come by line', () => {
   const lines = check('# Nothing\n').map(({ line }) => line);
   assert.ok(lines.length > 10);
