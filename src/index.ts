@@ -1,4 +1,4 @@
 /** The library's door. */
 export { AgentOsError } from './model/errors.ts';
-export { sanitizeTaskId } from './parallel/input-sanitizer.ts';
 export type { TaskId } from './model/task.ts';
+export { sanitizeTaskId } from './parallel/input-sanitizer.ts';

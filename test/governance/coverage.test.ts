@@ -5,10 +5,10 @@ import { measureCoverage, renderMatrix } from '../../src/governance/coverage.ts'
 import { parseLld } from '../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
 import { parseBlocks } from '../../src/governance/markdown.ts';
-import { VALID_DRAFT } from './lld/drafts.ts';
+import { validDraft } from './lld/drafts.ts';
 
 test('every requirement that a scenario names is covered', () => {
-  const coverage = measureCoverage(parseLld(renderLld(VALID_DRAFT)));
+  const coverage = measureCoverage(parseLld(renderLld(validDraft)));
   assert.deepEqual(coverage, {
     requirements: 2,
     covered: 2,

@@ -46,7 +46,19 @@ test('names that Windows reserves are refused in any case', () => {
 });
 
 test('look-alikes, combining forms and invisible characters are refused', () => {
-  for (const raw of ['１３７', 'а137', 'é', 'e\u0301', '137\u200b', '\u202e731', '👍', '\u0131', '\u017f', '\u212a', 'é'.repeat(130)])
+  for (const raw of [
+    '１３７',
+    'а137',
+    'é',
+    'e\u0301',
+    '137\u200b',
+    '\u202e731',
+    '👍',
+    '\u0131',
+    '\u017f',
+    '\u212a',
+    'é'.repeat(130),
+  ])
     refused(raw);
 });
 

@@ -59,12 +59,12 @@ async function printChecks(door: Door, flags: LintFlags): Promise<ExitCode> {
 }
 
 async function listRules(): Promise<Rule[]> {
-  const [{ CHECKS }, { verdictChecks }] = await Promise.all([
+  const [{ lldChecks }, { verdictChecks }] = await Promise.all([
     import('../../governance/checks/checks.ts'),
     import('../../governance/verdict/check-verdict.ts'),
   ]);
   const pick = ({ id, severity, description }: Rule): Rule => ({ id, severity, description });
-  return [...readingChecks, ...CHECKS, ...verdictChecks].map(pick);
+  return [...readingChecks, ...lldChecks, ...verdictChecks].map(pick);
 }
 
 function defaultFolder(cwd: string, { settings: { lldDir } }: Options): string {

@@ -39,7 +39,7 @@ import { titleMissing } from './title-missing.ts';
 import { writeOutsideWorktree } from './write-outside-worktree.ts';
 
 /** Every check of an LLD. On one line, findings come in this order. */
-export const CHECKS: readonly Check[] = [
+export const lldChecks: readonly Check[] = [
   titleMissing,
   sectionMissing,
   sectionDuplicate,
@@ -81,5 +81,5 @@ export const CHECKS: readonly Check[] = [
 
 /** All findings, by line. */
 export function checkLld(input: CheckInput): Finding[] {
-  return CHECKS.flatMap((check) => check.run(input)).sort((a, b) => a.line - b.line);
+  return lldChecks.flatMap((check) => check.run(input)).sort((a, b) => a.line - b.line);
 }

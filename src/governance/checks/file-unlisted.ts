@@ -1,8 +1,8 @@
 import { makeCheck } from './check.ts';
 import { fencedLines, linesOfDesign } from './section-lines.ts';
 
-const FILE_PATH = /^(?:[\w.@-]+\/)+[\w.@-]+\.[A-Za-z0-9]{1,10}$/;
-const LONGEST_PATH = 300;
+const filePath = /^(?:[\w.@-]+\/)+[\w.@-]+\.[A-Za-z0-9]{1,10}$/;
+const longestPath = 300;
 
 export const fileUnlisted = makeCheck({
   id: 'FILE_UNLISTED',
@@ -16,7 +16,7 @@ export const fileUnlisted = makeCheck({
     for (const { line, text } of linesOfDesign(input)) {
       if (fenced.has(line)) continue;
       for (const [, path = ''] of text.matchAll(/`([^`]+)`/g)) {
-        if (path.length > LONGEST_PATH || !FILE_PATH.test(path) || seen.has(path)) continue;
+        if (path.length > longestPath || !filePath.test(path) || seen.has(path)) continue;
         seen.add(path);
         if (!isInTree(path)) yield { line, message: `The file "${path}" is not in the table of section 2.1` };
       }

@@ -5,7 +5,7 @@ import { isBlank } from './table-cell.ts';
  * A value is something that a test can compare with: a digit, a code span, quoted text, a comparison, or a word that
  * stands for one value (`no` counts, for it means zero of them).
  */
-const VALUE_MARKS: readonly RegExp[] = [
+const valueMarks: readonly RegExp[] = [
   /\d/,
   /`[^`]+`/,
   /"[^"]+"|“[^”]+”|'[^']+'(?![a-z])/,
@@ -19,7 +19,7 @@ export const passCriterionVague = makeCheck({
   description: 'Each pass criterion carries a value: a number, `code`, "text", a comparison, or a word such as none.',
   *find({ document }) {
     for (const { id, passCriteria, line } of document.scenarios) {
-      if (isBlank(passCriteria) || VALUE_MARKS.some((mark) => mark.test(passCriteria))) continue;
+      if (isBlank(passCriteria) || valueMarks.some((mark) => mark.test(passCriteria))) continue;
       yield { line, message: `The pass criterion of scenario ${id} names no value: "${passCriteria}"` };
     }
   },

@@ -1,7 +1,7 @@
 import { makeCheck } from './check.ts';
 import { fencedLines, linesOfDesign } from './section-lines.ts';
 
-const PLACEHOLDER = /\b(?:TODO|TBD|FIXME|\d?X{3,})\b/;
+const placeholderPattern = /\b(?:TODO|TBD|FIXME|\d?X{3,})\b/;
 
 export const placeholderLeft = makeCheck({
   id: 'PLACEHOLDER_LEFT',
@@ -11,7 +11,7 @@ export const placeholderLeft = makeCheck({
     const fenced = fencedLines(input.document.sections);
     for (const { line, text } of linesOfDesign(input)) {
       const prose = fenced.has(line) ? text : text.replace(/`+[^`]*`+/g, ' ');
-      const placeholder = PLACEHOLDER.exec(prose)?.[0];
+      const placeholder = placeholderPattern.exec(prose)?.[0];
       if (placeholder !== undefined) yield { line, message: `The placeholder ${placeholder} is left` };
     }
   },

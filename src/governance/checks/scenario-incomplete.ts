@@ -2,7 +2,7 @@ import type { Scenario } from '../lld/document.ts';
 import { makeCheck } from './check.ts';
 import { isBlank, missingColumns } from './table-cell.ts';
 
-const FIELDS: readonly (readonly [column: string, read: (scenario: Scenario) => string])[] = [
+const neededFields: readonly (readonly [column: string, read: (scenario: Scenario) => string])[] = [
   ['Input', (scenario) => scenario.input],
   ['Expected Output', (scenario) => scenario.expected],
   ['Pass Criteria', (scenario) => scenario.passCriteria],
@@ -16,7 +16,7 @@ export const scenarioIncomplete = makeCheck({
   *find({ document }) {
     const { scenarios: shape } = document.tables;
     if (shape === null) return;
-    const fields = FIELDS.filter(([column]) => missingColumns(shape, [column]).length === 0);
+    const fields = neededFields.filter(([column]) => missingColumns(shape, [column]).length === 0);
     for (const scenario of document.scenarios) {
       const empty = fields.filter(([, read]) => isBlank(read(scenario))).map(([column]) => column);
       if (empty.length === 0) continue;

@@ -1,10 +1,10 @@
 import { makeCheck } from './check.ts';
 
-const UNIT = '(?:ms|milliseconds?|s|secs?|seconds?|min|minutes?)';
-const COMPARISON = '(?:[<>≤≥]=?|\\b(?:within|under|below|less than|faster than|at most|in))';
-const WALL_TIME = new RegExp(`${COMPARISON}\\s?\\d{1,9}(?:\\.\\d{1,9})?\\s?${UNIT}\\b`, 'i');
-const SHARE = /\d\s?%/;
-const ABOUT_TIME = /\b(?:time|duration|faster|slower|speed|speedup|sequential)\b/i;
+const unitPattern = '(?:ms|milliseconds?|s|secs?|seconds?|min|minutes?)';
+const comparisonPattern = '(?:[<>≤≥]=?|\\b(?:within|under|below|less than|faster than|at most|in))';
+const wallTimePattern = new RegExp(`${comparisonPattern}\\s?\\d{1,9}(?:\\.\\d{1,9})?\\s?${unitPattern}\\b`, 'i');
+const sharePattern = /\d\s?%/;
+const aboutTimePattern = /\b(?:time|duration|faster|slower|speed|speedup|sequential)\b/i;
 
 export const scenarioTimingFlaky = makeCheck({
   id: 'SCENARIO_TIMING_FLAKY',
@@ -19,5 +19,5 @@ export const scenarioTimingFlaky = makeCheck({
 });
 
 function dependsOnClock(text: string): boolean {
-  return WALL_TIME.test(text) || (SHARE.test(text) && ABOUT_TIME.test(text));
+  return wallTimePattern.test(text) || (sharePattern.test(text) && aboutTimePattern.test(text));
 }

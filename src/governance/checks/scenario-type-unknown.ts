@@ -1,5 +1,5 @@
 import { columnIndex } from '../lld/section-tables.ts';
-import { SCENARIO_TYPES } from '../lld/template.ts';
+import { scenarioTypes } from '../lld/template.ts';
 import { makeCheck } from './check.ts';
 
 export const scenarioTypeUnknown = makeCheck({
@@ -10,8 +10,8 @@ export const scenarioTypeUnknown = makeCheck({
     const { scenarios: shape } = document.tables;
     if (shape === null || columnIndex(shape, 'Type') < 0) return;
     for (const { id, type, line } of document.scenarios) {
-      if (SCENARIO_TYPES.includes(type)) continue;
-      yield { line, message: `The type "${type}" of scenario ${id} is not one of ${SCENARIO_TYPES.join(', ')}` };
+      if (scenarioTypes.includes(type)) continue;
+      yield { line, message: `The type "${type}" of scenario ${id} is not one of ${scenarioTypes.join(', ')}` };
     }
   },
 });

@@ -1,4 +1,4 @@
-import { LLD_TEMPLATE } from '../lld/template.ts';
+import { lldTemplate } from '../lld/template.ts';
 import { makeCheck } from './check.ts';
 import { nameOf, templateSections } from './template-sections.ts';
 
@@ -9,7 +9,7 @@ export const sectionMissing = makeCheck({
   *find({ document }) {
     const found = new Map(templateSections(document).map(({ section, known }) => [known.number, section.endLine]));
     let line = document.title?.line ?? 1;
-    for (const section of LLD_TEMPLATE) {
+    for (const section of lldTemplate) {
       const endLine = found.get(section.number);
       if (endLine === undefined) yield { line, message: `Section ${nameOf(section)} is missing after this line` };
       else line = endLine;

@@ -3,10 +3,10 @@ import type { TableShape } from '../lld/document.ts';
 import { columnIndex } from '../lld/section-tables.ts';
 
 /** What stands for nothing in a cell. */
-const BLANKS: readonly string[] = ['', '-', '–', '—'];
+const blankCells: readonly string[] = ['', '-', '–', '—'];
 
 export function isBlank(cell: string): boolean {
-  return BLANKS.includes(cell);
+  return blankCells.includes(cell);
 }
 
 /** The names of those columns that a table lacks. */

@@ -1,5 +1,5 @@
 import type { LldDocument, LldSection } from '../lld/document.ts';
-import { LLD_TEMPLATE, type TemplateSection } from '../lld/template.ts';
+import { lldTemplate, type TemplateSection } from '../lld/template.ts';
 
 interface KnownSection {
   readonly section: LldSection;
@@ -11,8 +11,8 @@ interface KnownSection {
 /** The sections of a document that the template knows, by number, as they come. */
 export function templateSections(document: LldDocument): KnownSection[] {
   return document.sections.flatMap((section) => {
-    const place = LLD_TEMPLATE.findIndex(({ number }) => number === section.number);
-    const known = LLD_TEMPLATE[place];
+    const place = lldTemplate.findIndex(({ number }) => number === section.number);
+    const known = lldTemplate[place];
     return known === undefined ? [] : [{ section, known, place }];
   });
 }

@@ -3,7 +3,7 @@ import { makeCheck } from './check.ts';
 import { pathDefect } from './file-path.ts';
 import { linesOfDesign } from './section-lines.ts';
 
-const OUTSIDE = /(?<![\w./\\-])(?:~[\\/]|\$\{?HOME\b|%USERPROFILE%|\/(?:home|root|tmp|etc)\b|[A-Za-z]:\\)/;
+const outsidePattern = /(?<![\w./\\-])(?:~[\\/]|\$\{?HOME\b|%USERPROFILE%|\/(?:home|root|tmp|etc)\b|[A-Za-z]:\\)/;
 
 export const writeOutsideWorktree = makeCheck({
   id: 'WRITE_OUTSIDE_WORKTREE',
@@ -12,7 +12,7 @@ export const writeOutsideWorktree = makeCheck({
   *find(input) {
     const reported = pathLines(input.document);
     for (const { line, text } of linesOfDesign(input)) {
-      const place = reported.has(line) ? undefined : OUTSIDE.exec(text)?.[0];
+      const place = reported.has(line) ? undefined : outsidePattern.exec(text)?.[0];
       if (place !== undefined) yield { line, message: `A path under "${place}" is outside the worktree` };
     }
   },

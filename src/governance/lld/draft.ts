@@ -10,8 +10,8 @@ import {
 import { normalizeProse } from './prose.ts';
 
 /** The level below which no heading of a section's or of the review log's own prose may rise. */
-export const SECTION_PROSE_LEVEL = 4;
-export const REVIEW_LOG_LEVEL = 3;
+export const sectionProseLevel = 4;
+export const reviewLogLevel = 3;
 
 /**
  * The content of an LLD in our template. Single-line fields hold one line of words; prose fields hold Markdown; the
@@ -73,7 +73,7 @@ export interface DraftProse {
 }
 
 /** Each prose field and the section of the template that holds it. */
-export const PROSE_SECTIONS: readonly (readonly [field: keyof DraftProse, section: string])[] = [
+export const proseSections: readonly (readonly [field: keyof DraftProse, section: string])[] = [
   ['dependencies', '2.2'],
   ['dataStructures', '2.3'],
   ['functionSignatures', '2.4'],
@@ -96,7 +96,7 @@ export const PROSE_SECTIONS: readonly (readonly [field: keyof DraftProse, sectio
  */
 export function readDraft(document: LldDocument): LldDraft {
   const { context, title, appendix, originalIssue } = document;
-  const sections = new Map(PROSE_SECTIONS);
+  const sections = new Map(proseSections);
   return {
     issue: title?.number ?? '',
     title: title?.text ?? '',
@@ -117,7 +117,7 @@ export function readDraft(document: LldDocument): LldDraft {
     })),
     risks: document.risks.map(({ line, ...risk }) => risk),
     prose: mapProse((field) => readProse(document, sections.get(field) ?? '')),
-    reviewLog: normalizeProse(appendix?.text ?? '', REVIEW_LOG_LEVEL),
+    reviewLog: normalizeProse(appendix?.text ?? '', reviewLogLevel),
     originalIssue: originalIssue?.text ?? null,
   };
 }
@@ -159,7 +159,7 @@ function readHeader({ header }: LldDocument): DraftHeader | null {
 
 function readProse(document: LldDocument, number: string): string {
   const section = findSection(document.sections, number);
-  return section === null ? '' : normalizeProse(wholeBody(section), SECTION_PROSE_LEVEL);
+  return section === null ? '' : normalizeProse(wholeBody(section), sectionProseLevel);
 }
 
 /** A section of a foreign document may have subsections where our template has prose. */

@@ -1,30 +1,30 @@
 /** Letters, digits, `.`, `_` and `-`; alphanumeric at both ends. */
-const ID = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?';
-const WHOLE_ID = new RegExp(`^${ID}$`);
-const ID_REFERENCE = new RegExp(`#(${ID})`);
-const ID_BEFORE_DASH = new RegExp(`^#?(${ID})\\s+[-–—](?:\\s+|$)`);
-const NUMBER_BEFORE_MARK = /^#?(\d+)\s*[-–—:]\s*/;
-const LLD_FILE_NAME = new RegExp(`^LLD-(${ID})\\.md$`);
+const idPattern = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?';
+const wholeId = new RegExp(`^${idPattern}$`);
+const idReference = new RegExp(`#(${idPattern})`);
+const idBeforeDash = new RegExp(`^#?(${idPattern})\\s+[-–—](?:\\s+|$)`);
+const numberBeforeMark = /^#?(\d+)\s*[-–—:]\s*/;
+const lldFileName = new RegExp(`^LLD-(${idPattern})\\.md$`);
 
 /** Whether a text is an issue id in the one form that we write: with a digit, a number without leading zeros. */
 export function isIssueId(text: string): boolean {
-  return WHOLE_ID.test(text) && readId(text) === text;
+  return wholeId.test(text) && readId(text) === text;
 }
 
 /** The id in `Issue #137`, without leading zeros; null if none is named. */
 export function findIssueId(text: string): string | null {
-  return readId(ID_REFERENCE.exec(text)?.[1]);
+  return readId(idReference.exec(text)?.[1]);
 }
 
 /** The id in `docs/lld/active/LLD-137.md`, with either kind of slash. */
 export function issueIdOfPath(path: string): string | null {
   const name = path.split(/[\\/]/).at(-1) ?? '';
-  return readId(LLD_FILE_NAME.exec(name)?.[1]);
+  return readId(lldFileName.exec(name)?.[1]);
 }
 
 /** Splits `137 - Title`; a title that starts with no id is all text. */
 export function splitTitle(heading: string): { number: string | null; text: string } {
-  for (const pattern of [ID_BEFORE_DASH, NUMBER_BEFORE_MARK]) {
+  for (const pattern of [idBeforeDash, numberBeforeMark]) {
     const match = pattern.exec(heading);
     const number = readId(match?.[1]);
     if (match !== null && number !== null) return { number, text: heading.slice(match[0].length).trim() };

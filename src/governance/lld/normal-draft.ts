@@ -1,10 +1,10 @@
-import { countOf, type LldDraft, mapProse, REVIEW_LOG_LEVEL, SECTION_PROSE_LEVEL } from './draft.ts';
+import { countOf, type LldDraft, mapProse, reviewLogLevel, sectionProseLevel } from './draft.ts';
 import { isIssueId } from './issue-id.ts';
 import { normalizeProse } from './prose.ts';
 import { joinWords } from './source-lines.ts';
 
 /** Markdown reads no list number of more than nine digits. */
-const MAX_REQUIREMENT_NUMBER = 999_999_999;
+const maxRequirementNumber = 999_999_999;
 
 /**
  * The draft as a document can hold it. Single-line fields become one line of words with single spaces; prose is closed
@@ -31,8 +31,8 @@ export function normalizeDraft(draft: LldDraft): LldDraft {
       answer: answer === null ? null : joinWords(answer),
     })),
     ...normalizeRows(draft),
-    prose: mapProse((field) => normalizeProse(draft.prose[field], SECTION_PROSE_LEVEL)),
-    reviewLog: normalizeProse(draft.reviewLog, REVIEW_LOG_LEVEL),
+    prose: mapProse((field) => normalizeProse(draft.prose[field], sectionProseLevel)),
+    reviewLog: normalizeProse(draft.reviewLog, reviewLogLevel),
     originalIssue: draft.originalIssue,
   };
 }
@@ -72,7 +72,7 @@ function normalizeRows(
 }
 
 function isRequirementNumber(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= MAX_REQUIREMENT_NUMBER;
+  return Number.isInteger(value) && value >= 0 && value <= maxRequirementNumber;
 }
 
 /** A heading cannot end in a word of hashes: Markdown takes it for decoration. */

@@ -6,7 +6,7 @@ import { splitLines, textAfterLine } from './source-lines.ts';
 type Heading = Extract<Block, { kind: 'heading' }>;
 
 /** The heading that stands above the header of a finalized document; it is not the title. */
-export const FINALIZED_HEADING = 'LLD Finalized';
+export const finalizedHeading = 'LLD Finalized';
 
 /** Only headings at the top level of the block tree count: none in a fence, quote, list or comment does. */
 export function parseOutline(text: string, blocks: readonly Block[]): LldOutline {
@@ -63,7 +63,7 @@ function blocksBefore(blocks: readonly Block[], end: Block | null): readonly Blo
 }
 
 function readFront(front: readonly Block[], lines: readonly string[]): Pick<LldOutline, 'header' | 'title'> {
-  const heading = findHeading(front, ({ level, text }) => level === 1 && text !== FINALIZED_HEADING);
+  const heading = findHeading(front, ({ level, text }) => level === 1 && text !== finalizedHeading);
   return { header: readHeader(blocksBefore(front, heading), lines), title: heading && readTitle(heading) };
 }
 

@@ -3,9 +3,9 @@ import { findSection, type LldDocument, type LldSection } from './document.ts';
 import { ownBlocks, parseOutline, splitSectionHeading } from './outline.ts';
 import { readContext, readOpenQuestions, readRequirements } from './section-lists.ts';
 import { readDecisions, readFiles, readRisks, readScenarios } from './section-tables.ts';
-import { LLD_TEMPLATE } from './template.ts';
+import { lldTemplate } from './template.ts';
 
-const SECTIONS_THAT_TELL = 3;
+const sectionsThatTell = 3;
 
 /** Reads any text as an LLD; what is missing is null or empty, and nothing is ever thrown. */
 export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(text)): LldDocument {
@@ -34,10 +34,10 @@ export function looksLikeLld(blocks: readonly Block[]): boolean {
   for (const block of ownBlocks(blocks)) {
     if (block.kind !== 'heading' || block.level !== 2) continue;
     const { number, title } = splitSectionHeading(block.text);
-    const known = LLD_TEMPLATE.find((section) => section.number === number);
+    const known = lldTemplate.find((section) => section.number === number);
     if (known !== undefined && foldTitle(known.title) === foldTitle(title)) found.add(known.number);
   }
-  return found.size >= SECTIONS_THAT_TELL;
+  return found.size >= sectionsThatTell;
 }
 
 function foldTitle(title: string): string {

@@ -2,7 +2,7 @@ import { type Block, parseBlocks } from '../markdown.ts';
 import { joinWords, splitLines } from './source-lines.ts';
 
 /** HTML blocks that run on until their own end, whatever comes between. */
-const HTML_ENDS: readonly (readonly [start: RegExp, end: string])[] = [
+const htmlEnds: readonly (readonly [start: RegExp, end: string])[] = [
   [/^<!--/, '-->'],
   [/^<\?/, '?>'],
   [/^<!\[CDATA\[/, ']]>'],
@@ -45,7 +45,8 @@ function demoteHeadings(lines: readonly string[], blocks: readonly Block[], minL
 function closerOf(block: Block, firstLine: string): string[] {
   const start = firstLine.trimStart();
   if (block.kind === 'fence') return [/^(?:`+|~+)/.exec(start)?.[0] ?? ''];
-  return HTML_ENDS.filter(([pattern]) => pattern.test(start))
+  return htmlEnds
+    .filter(([pattern]) => pattern.test(start))
     .slice(0, 1)
     .map(([, end]) => end);
 }

@@ -1,13 +1,13 @@
-import { type DraftHeader, type LldDraft, PROSE_SECTIONS } from './draft.ts';
+import { type DraftHeader, type LldDraft, proseSections } from './draft.ts';
 import { normalizeDraft } from './normal-draft.ts';
-import { FINALIZED_HEADING } from './outline.ts';
+import { finalizedHeading } from './outline.ts';
 import { renderTable } from './render-table.ts';
 import {
-  DECISION_COLUMNS,
-  FILE_COLUMNS,
-  LLD_TEMPLATE,
-  RISK_COLUMNS,
-  SCENARIO_COLUMNS,
+  decisionColumns,
+  fileColumns,
+  lldTemplate,
+  riskColumns,
+  scenarioColumns,
   type TemplateSection,
 } from './template.ts';
 
@@ -18,7 +18,7 @@ export function renderLld(draft: LldDraft): string {
   const parts = [
     ...(normal.header === null ? [] : [renderHeader(normal.header)]),
     `# ${normal.issue} - ${normal.title}`.trim(),
-    ...LLD_TEMPLATE.flatMap((section) => renderSection(section, bodies)),
+    ...lldTemplate.flatMap((section) => renderSection(section, bodies)),
     ...(normal.reviewLog === '' ? [] : ['## Appendix: Review Log', normal.reviewLog]),
   ];
   const document = `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -43,14 +43,14 @@ function renderBodies(draft: LldDraft): Map<string, string> {
     ['10.1', renderScenarios(draft)],
     ['11', renderRisks(draft)],
   ]);
-  for (const [field, number] of PROSE_SECTIONS) bodies.set(number, draft.prose[field]);
+  for (const [field, number] of proseSections) bodies.set(number, draft.prose[field]);
   return bodies;
 }
 
 function renderHeader({ path, status, reviews, base }: DraftHeader): string {
   const lines = [`Path: ${path}`, `Status: ${status}`, `Reviews: ${reviews}`];
   if (base !== null) lines.push(`Base: ${base}`);
-  return `# ${FINALIZED_HEADING}\n\n${lines.join('\n')}\n\n---`;
+  return `# ${finalizedHeading}\n\n${lines.join('\n')}\n\n---`;
 }
 
 function renderContext({ issue, objective, status, related, openQuestions }: LldDraft): string {
@@ -68,12 +68,12 @@ function renderContext({ issue, objective, status, related, openQuestions }: Lld
 
 function renderFiles({ files }: LldDraft): string {
   const rows = files.map(({ path, change, description }) => [`\`${path}\``, change, description]);
-  return renderTable(FILE_COLUMNS, rows);
+  return renderTable(fileColumns, rows);
 }
 
 function renderDecisions({ decisions }: LldDraft): string {
   const rows = decisions.map(({ decision, options, choice, rationale }) => [decision, options, choice, rationale]);
-  return renderTable(DECISION_COLUMNS, rows);
+  return renderTable(decisionColumns, rows);
 }
 
 function renderScenarios({ scenarios }: LldDraft): string {
@@ -81,10 +81,10 @@ function renderScenarios({ scenarios }: LldDraft): string {
     const names = requirements.map((number) => `REQ-${number}`).join(', ');
     return [id, title, type, input, expected, passCriteria, names];
   });
-  return renderTable(SCENARIO_COLUMNS, rows);
+  return renderTable(scenarioColumns, rows);
 }
 
 function renderRisks({ risks }: LldDraft): string {
   const rows = risks.map(({ risk, impact, likelihood, mitigation }) => [risk, impact, likelihood, mitigation]);
-  return renderTable(RISK_COLUMNS, rows);
+  return renderTable(riskColumns, rows);
 }

@@ -1,6 +1,6 @@
 import type { Block } from '../markdown.ts';
 import type { Decision, FileChange, Risk, Scenario, TableShape } from './document.ts';
-import { DECISION_COLUMNS, FILE_COLUMNS, RISK_COLUMNS, SCENARIO_COLUMNS } from './template.ts';
+import { decisionColumns, fileColumns, riskColumns, scenarioColumns } from './template.ts';
 
 /** A table's rows as data; no rows and no shape where the section has no table. */
 export interface TableReading<Row> {
@@ -26,7 +26,7 @@ function findRequirementNumbers(text: string): number[] {
 }
 
 export function readFiles(blocks: readonly Block[]): TableReading<FileChange> {
-  return readTable(blocks, FILE_COLUMNS, ({ line, cell }) => ({
+  return readTable(blocks, fileColumns, ({ line, cell }) => ({
     path: stripCodeSpan(cell('File')),
     change: cell('Change Type'),
     description: cell('Description'),
@@ -35,7 +35,7 @@ export function readFiles(blocks: readonly Block[]): TableReading<FileChange> {
 }
 
 export function readDecisions(blocks: readonly Block[]): TableReading<Decision> {
-  return readTable(blocks, DECISION_COLUMNS, ({ line, cell }) => ({
+  return readTable(blocks, decisionColumns, ({ line, cell }) => ({
     decision: cell('Decision'),
     options: cell('Options Considered'),
     choice: cell('Choice'),
@@ -45,7 +45,7 @@ export function readDecisions(blocks: readonly Block[]): TableReading<Decision> 
 }
 
 export function readScenarios(blocks: readonly Block[]): TableReading<Scenario> {
-  return readTable(blocks, SCENARIO_COLUMNS, ({ line, cells, cell }) => ({
+  return readTable(blocks, scenarioColumns, ({ line, cells, cell }) => ({
     id: cell('ID'),
     title: cell('Scenario'),
     type: cell('Type'),
@@ -59,7 +59,7 @@ export function readScenarios(blocks: readonly Block[]): TableReading<Scenario> 
 }
 
 export function readRisks(blocks: readonly Block[]): TableReading<Risk> {
-  return readTable(blocks, RISK_COLUMNS, ({ line, cell }) => ({
+  return readTable(blocks, riskColumns, ({ line, cell }) => ({
     risk: cell('Risk'),
     impact: cell('Impact'),
     likelihood: cell('Likelihood'),

@@ -1,13 +1,13 @@
 /** Lines as the block parser counts them. */
-const LINE_BREAK = /\r\n?|\n/;
+const lineBreak = /\r\n?|\n/;
 
 export function splitLines(text: string): string[] {
-  return text.split(LINE_BREAK);
+  return text.split(lineBreak);
 }
 
 /** The text after the line break that ends `line` (from 1), byte for byte; empty when there is none. */
 export function textAfterLine(text: string, line: number): string {
-  const breaks = new RegExp(LINE_BREAK, 'g');
+  const breaks = new RegExp(lineBreak, 'g');
   for (let passed = 0; passed < line; passed += 1) {
     if (breaks.exec(text) === null) return '';
   }

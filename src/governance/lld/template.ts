@@ -1,7 +1,7 @@
 /** Columns of the tables that we write and read, in their order. */
-export const FILE_COLUMNS = ['File', 'Change Type', 'Description'] as const;
-export const DECISION_COLUMNS = ['Decision', 'Options Considered', 'Choice', 'Rationale'] as const;
-export const SCENARIO_COLUMNS = [
+export const fileColumns = ['File', 'Change Type', 'Description'] as const;
+export const decisionColumns = ['Decision', 'Options Considered', 'Choice', 'Rationale'] as const;
+export const scenarioColumns = [
   'ID',
   'Scenario',
   'Type',
@@ -10,17 +10,17 @@ export const SCENARIO_COLUMNS = [
   'Pass Criteria',
   'Requirements',
 ] as const;
-export const RISK_COLUMNS = ['Risk', 'Impact', 'Likelihood', 'Mitigation'] as const;
+export const riskColumns = ['Risk', 'Impact', 'Likelihood', 'Mitigation'] as const;
 
-const CHANGE_TYPES = ['Add', 'Modify', 'Delete'] as const;
-export type ChangeType = (typeof CHANGE_TYPES)[number];
+const changeTypes = ['Add', 'Modify', 'Delete'] as const;
+export type ChangeType = (typeof changeTypes)[number];
 
 /** What a change type means, whatever its letter case; null if it is none of ours. */
 export function changeTypeOf(written: string): ChangeType | null {
-  return CHANGE_TYPES.find((type) => type.toLowerCase() === written.toLowerCase()) ?? null;
+  return changeTypes.find((type) => type.toLowerCase() === written.toLowerCase()) ?? null;
 }
 
-export const SCENARIO_TYPES: readonly string[] = ['Auto', 'Auto-Live', 'Manual'];
+export const scenarioTypes: readonly string[] = ['Auto', 'Auto-Live', 'Manual'];
 
 export interface TemplateSection {
   readonly number: string;
@@ -31,7 +31,7 @@ export interface TemplateSection {
 }
 
 /** The twelve sections of an LLD. */
-export const LLD_TEMPLATE: readonly TemplateSection[] = [
+export const lldTemplate: readonly TemplateSection[] = [
   part('1', 'Context & Goal', 'Name the issue, the one goal, and every question that had to be answered first.'),
   part('2', 'Proposed Changes', 'Say what will be built, so exactly that two people would build the same thing.', [
     part('2.1', 'Files Changed', 'List each file once, with Add, Modify or Delete and the reason.'),

@@ -5,9 +5,9 @@ import { applyFixes } from '../../../src/governance/checks/apply-fixes.ts';
 import type { Finding, Fix } from '../../../src/governance/finding.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
 import { anyDraft, hostileText } from '../lld/drafts.ts';
-import { check, namesOf, replaceFirst, VALID_TEXT } from './document-checks.ts';
+import { check, namesOf, replaceFirst, validText } from './document-checks.ts';
 
-const FIXABLE: readonly (readonly [from: string, to: string])[] = [
+const fixableIds: readonly (readonly [from: string, to: string])[] = [
   ['| Modify |', '|  mODIFY|'],
   ['| `src/import/dry-run.ts` | Add |', '  `src/import/dry-run.ts` | add |'],
   ['| 010 |', '|10\t|'],
@@ -15,11 +15,11 @@ const FIXABLE: readonly (readonly [from: string, to: string])[] = [
 ];
 
 test('fixes mend every fixable finding and leave the rest of the line alone', () => {
-  let text = VALID_TEXT;
-  for (const [from, to] of FIXABLE) text = replaceFirst(text, from, to);
+  let text = validText;
+  for (const [from, to] of fixableIds) text = replaceFirst(text, from, to);
   text = replaceFirst(text, 'active/LLD', 'active\\LLD');
   const findings = check(text);
-  assert.equal(findings.length, FIXABLE.length);
+  assert.equal(findings.length, fixableIds.length);
   const fixed = applyFixes(text, findings);
   assert.deepEqual(namesOf(check(fixed)), []);
   assert.ok(fixed.includes('|  Modify| Takes `--dry-run` \\| `-n` |\n'));
@@ -30,7 +30,7 @@ test('fixes mend every fixable finding and leave the rest of the line alone', ()
 
 test('an id is not padded into one that is taken, nor one that is too long', () => {
   for (const id of ['20', '0010', 'x1']) {
-    const findings = check(replaceFirst(VALID_TEXT, '| 010 |', `| ${id} |`));
+    const findings = check(replaceFirst(validText, '| 010 |', `| ${id} |`));
     const malformed = findings.filter((finding) => finding.check === 'SCENARIO_ID_MALFORMED');
     assert.deepEqual(
       malformed.map(({ fix }) => fix),
@@ -40,7 +40,7 @@ test('an id is not padded into one that is taken, nor one that is too long', () 
 });
 
 test('a header path that is no LLD of ours is not guessed', () => {
-  const [finding] = check(replaceFirst(VALID_TEXT, 'Path: docs/lld/active', 'Path: /srv/llds'));
+  const [finding] = check(replaceFirst(validText, 'Path: docs/lld/active', 'Path: /srv/llds'));
   assert.deepEqual([finding?.check, finding?.fix], ['HEADER_PATH_ABSOLUTE', null]);
 });
 
@@ -55,7 +55,7 @@ test('a fix may shorten or lengthen its lines, and the first of two wins', () =>
 });
 
 test('without fixes the text is unchanged', () => {
-  assert.equal(applyFixes(VALID_TEXT, [{ ...replacing(1, 1, []), fix: null }]), VALID_TEXT);
+  assert.equal(applyFixes(validText, [{ ...replacing(1, 1, []), fix: null }]), validText);
 });
 
 test('no text makes a check throw, and fixes leave nothing fixable', () => {

@@ -7,12 +7,12 @@ export interface BrokenDocument {
   readonly at: string;
 }
 
-const SCENARIO_10 =
+const scenario10 =
   '| 010 | Lists changes | Auto | `--dry-run` with 3 rows | Three lines | Output has 3 lines | REQ-1 |';
-const RISK = '| Plan and import differ | High | Low | Both use one planner |';
-const FLOW = '3. Print the plan.';
+const riskRow = '| Plan and import differ | High | Low | Both use one planner |';
+const flowText = '3. Print the plan.';
 
-export const BROKEN_DOCUMENTS: readonly BrokenDocument[] = [
+export const brokenDocuments: readonly BrokenDocument[] = [
   broken('TITLE_MISSING', 'a title needs an issue', ['# 42 - Add', '# Add'], '# Add a dry run'),
   broken('TITLE_MISSING', 'a title needs words', ['# 42 - Add a dry run to the import command', '# 42 -'], '# 42 -'),
   broken(
@@ -98,7 +98,12 @@ export const BROKEN_DOCUMENTS: readonly BrokenDocument[] = [
     ['legacy.ts` | Delete', 'legacy.ts` | Add'],
     'legacy.ts` | Add',
   ),
-  broken('FILE_UNLISTED', 'a new file is in the table', [FLOW, '3. Call `src/import/new.ts`.'], 'src/import/new.ts'),
+  broken(
+    'FILE_UNLISTED',
+    'a new file is in the table',
+    [flowText, '3. Call `src/import/new.ts`.'],
+    'src/import/new.ts',
+  ),
 
   broken(
     'REQUIREMENTS_MISSING',
@@ -122,7 +127,7 @@ export const BROKEN_DOCUMENTS: readonly BrokenDocument[] = [
   broken(
     'SCENARIO_REQUIREMENT_MISSING',
     'a scenario names one',
-    [SCENARIO_10, SCENARIO_10.replace('REQ-1', '')],
+    [scenario10, scenario10.replace('REQ-1', '')],
     '| 010 |',
   ),
   broken('SCENARIOS_TABLE_MISSING', 'every column is needed', ['| Pass Criteria |', '| Passes |'], '| Passes |'),
@@ -161,7 +166,7 @@ export const BROKEN_DOCUMENTS: readonly BrokenDocument[] = [
     ['| Risk | Impact | Likelihood | Mitigation |\n| --- | --- | --- | --- |\n', ''],
     '## 11. Risks',
   ),
-  broken('RISKS_TABLE_MISSING', 'a table has rows', [`\n${RISK}`, ''], '| Risk | Impact'),
+  broken('RISKS_TABLE_MISSING', 'a table has rows', [`\n${riskRow}`, ''], '| Risk | Impact'),
   ...['', '-', 'N/A', 'none.'].map((mitigation) =>
     broken('RISK_UNMITIGATED', `"${mitigation}" mitigates nothing`, ['Both use one planner', mitigation], '| Plan and'),
   ),

@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { CHECKS } from '../../../src/governance/checks/checks.ts';
-import { BROKEN_DOCUMENTS } from './broken-documents.ts';
-import { BASE, check, lineOf, namesOf, replaceFirst, VALID_TEXT } from './document-checks.ts';
+import { lldChecks } from '../../../src/governance/checks/checks.ts';
+import { brokenDocuments } from './broken-documents.ts';
+import { baseCommit, check, lineOf, namesOf, replaceFirst, validText } from './document-checks.ts';
 
 test('a complete document in our template gives no finding', () => {
-  assert.deepEqual(check(VALID_TEXT, BASE, 'docs/lld/active/LLD-42.md'), []);
+  assert.deepEqual(check(validText, baseCommit, 'docs/lld/active/LLD-42.md'), []);
 });
 
-for (const { check: id, claim, replace, at } of BROKEN_DOCUMENTS) {
+for (const { check: id, claim, replace, at } of brokenDocuments) {
   test(`${id}: ${claim}`, () => {
-    const text = replaceFirst(VALID_TEXT, ...replace);
+    const text = replaceFirst(validText, ...replace);
     assert.deepEqual(namesOf(check(text)), [`${id}:${lineOf(text, at)}`]);
   });
 }
 
 test('every check is broken by a document of its own', () => {
   const elsewhere = ['FILE_HEAD_MISMATCH', 'FILES_UNCHECKED'];
-  const broken = new Set([...BROKEN_DOCUMENTS.map((document) => document.check), ...elsewhere]);
+  const broken = new Set([...brokenDocuments.map((document) => document.check), ...elsewhere]);
   assert.deepEqual(
-    CHECKS.map(({ id }) => id).filter((id) => !broken.has(id)),
+    lldChecks.map(({ id }) => id).filter((id) => !broken.has(id)),
     [],
   );
 });
 
 test('check ids are unique nouns with a state', () => {
-  const ids = CHECKS.map(({ id }) => id);
+  const ids = lldChecks.map(({ id }) => id);
   assert.equal(new Set(ids).size, ids.length);
   for (const id of ids) assert.match(id, /^[A-Z]+(?:_[A-Z]+)+$/);
 });
 
 test('what can only be guessed, or does no harm, is no error', () => {
-  const mild = CHECKS.filter(({ severity }) => severity !== 'error').map(({ id, severity }) => `${id} ${severity}`);
+  const mild = lldChecks.filter(({ severity }) => severity !== 'error').map(({ id, severity }) => `${id} ${severity}`);
   assert.deepEqual(mild.toSorted(), [
     'CHARACTER_HIDDEN warning',
     'FILES_UNCHECKED note',
@@ -59,46 +59,46 @@ test('findings come by line', () => {
 });
 
 test('at HEAD an impossible change is a warning, at the recorded base an error', () => {
-  const text = replaceFirst(VALID_TEXT, 'import/legacy.ts', 'import/gone.ts');
-  const [atHead, ...more] = check(text, { ...BASE, isRecordedBase: false });
+  const text = replaceFirst(validText, 'import/legacy.ts', 'import/gone.ts');
+  const [atHead, ...more] = check(text, { ...baseCommit, isRecordedBase: false });
   assert.deepEqual([atHead?.check, atHead?.severity, more], ['FILE_HEAD_MISMATCH', 'warning', []]);
   assert.equal(check(text)[0]?.severity, 'error');
 });
 
 test('outside a repository one note says why no path was checked', () => {
-  const [note, ...more] = check(VALID_TEXT, { kind: 'none', reason: 'this is no git repository' });
+  const [note, ...more] = check(validText, { kind: 'none', reason: 'this is no git repository' });
   assert.deepEqual([note?.check, note?.severity, more], ['FILES_UNCHECKED', 'note', []]);
   assert.match(note?.message ?? '', /this is no git repository/);
 });
 
 test('the file name must name the issue of the title', () => {
-  assert.deepEqual(namesOf(check(VALID_TEXT, BASE, 'docs/lld/active/LLD-43.md')), ['ISSUE_NUMBER_MISMATCH:10']);
-  assert.deepEqual(check(VALID_TEXT, BASE, 'notes.md'), []);
+  assert.deepEqual(namesOf(check(validText, baseCommit, 'docs/lld/active/LLD-43.md')), ['ISSUE_NUMBER_MISMATCH:10']);
+  assert.deepEqual(check(validText, baseCommit, 'notes.md'), []);
 });
 
 test('a placeholder that is only spoken of, in a code span or the review log, is none', () => {
-  const text = replaceFirst(VALID_TEXT, 'One pass', 'No `TODO` and no `0XXX` in one pass');
+  const text = replaceFirst(validText, 'One pass', 'No `TODO` and no `0XXX` in one pass');
   assert.deepEqual(check(text), []);
   assert.match(text, /still TODO/);
 });
 
 test('an existing file may be named without being in the table', () => {
   const repository = {
-    ...BASE,
-    hasPath: (path: string) => path === 'src/a.ts' || BASE.hasPath(path),
+    ...baseCommit,
+    hasPath: (path: string) => path === 'src/a.ts' || baseCommit.hasPath(path),
   };
-  const text = replaceFirst(VALID_TEXT, '3. Print the plan.', '3. Call `src/a.ts`.');
+  const text = replaceFirst(validText, '3. Print the plan.', '3. Call `src/a.ts`.');
   assert.deepEqual(check(text, repository), []);
 });
 
 test('a retry with its bound a few lines away, or that is ruled out, is no unbounded loop', () => {
   for (const flow of ['It retries.\nThen it stops\nafter\nmax_retries', 'There is no retry.', 'It retries 3 times.']) {
-    assert.deepEqual(check(replaceFirst(VALID_TEXT, 'The planner in', `${flow}\n\nThe planner in`)), []);
+    assert.deepEqual(check(replaceFirst(validText, 'The planner in', `${flow}\n\nThe planner in`)), []);
   }
 });
 
 test('a joiner inside an emoji is not hidden', () => {
-  assert.deepEqual(check(replaceFirst(VALID_TEXT, 'One pass', '👩‍💻 ❤️‍🔥 one pass')), []);
+  assert.deepEqual(check(replaceFirst(validText, 'One pass', '👩‍💻 ❤️‍🔥 one pass')), []);
 });
 
 test('each kind of value makes a pass criterion', () => {
@@ -111,7 +111,7 @@ test('each kind of value makes a pass criterion', () => {
     'No error',
     'List is EMPTY',
   ]) {
-    assert.deepEqual(check(replaceFirst(VALID_TEXT, 'Output has 3 lines', pass)), [], pass);
+    assert.deepEqual(check(replaceFirst(validText, 'Output has 3 lines', pass)), [], pass);
   }
 });
 

@@ -5,19 +5,23 @@ import type { Finding } from '../../../src/governance/finding.ts';
 import { parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
 import { splitLines } from '../../../src/governance/lld/source-lines.ts';
-import { VALID_DRAFT } from '../lld/drafts.ts';
+import { validDraft } from '../lld/drafts.ts';
 
-export const VALID_TEXT = renderLld(VALID_DRAFT);
+export const validText = renderLld(validDraft);
 
 /** The tree that the valid draft was written for. */
-export const BASE = {
+export const baseCommit = {
   kind: 'tree',
   commit: '0a1b2c3',
   isRecordedBase: true,
   hasPath: (path: string) => ['src/import/command.ts', 'src/import/legacy.ts'].includes(path),
 } satisfies RepositoryFacts;
 
-export function check(text: string, repository: RepositoryFacts = BASE, fileName: string | null = null): Finding[] {
+export function check(
+  text: string,
+  repository: RepositoryFacts = baseCommit,
+  fileName: string | null = null,
+): Finding[] {
   return checkLld({ document: parseLld(text), lines: splitLines(text), fileName, repository });
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { LldDraft } from '../../../src/governance/lld/draft.ts';
 
 /** A complete draft in which no check finds an error or a warning. */
-export const VALID_DRAFT: LldDraft = {
+export const validDraft: LldDraft = {
   issue: '42',
   title: 'Add a dry run to the import command',
   objective: 'Show what an import would change before it changes anything',

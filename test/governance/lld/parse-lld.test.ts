@@ -5,15 +5,15 @@ import fc from 'fast-check';
 import { findSection } from '../../../src/governance/lld/document.ts';
 import { looksLikeLld, parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
-import { LLD_TEMPLATE } from '../../../src/governance/lld/template.ts';
+import { lldTemplate } from '../../../src/governance/lld/template.ts';
 import { parseBlocks } from '../../../src/governance/markdown.ts';
-import { hostileText, VALID_DRAFT } from './drafts.ts';
+import { hostileText, validDraft } from './drafts.ts';
 
-const SEED = readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8');
-const OTHER_SEEDS = ['000_2aeb00f032c6818d', '001_58708e0533a30196', '002_dd5fb4032cc7acde', '004_d6c71511625668a6'];
+const seedText = readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8');
+const otherSeeds = ['000_2aeb00f032c6818d', '001_58708e0533a30196', '002_dd5fb4032cc7acde', '004_d6c71511625668a6'];
 
 test('seed 003 has a header, a title and the twelve sections of our template', () => {
-  const { header, title, sections, sectionsEndLine, appendix, context } = parseLld(SEED);
+  const { header, title, sections, sectionsEndLine, appendix, context } = parseLld(seedText);
   assert.deepEqual(header, {
     path: { value: 'C:\\Users\\mcwiz\\Projects\\AgentOS\\docs\\lld\\active\\LLD-137.md', line: 3 },
     status: { value: 'APPROVED', line: 4 },
@@ -27,14 +27,14 @@ test('seed 003 has a header, a title and the twelve sections of our template', (
   });
   assert.deepEqual(
     sections.map((section) => [section.number, section.title]),
-    LLD_TEMPLATE.map((section) => [section.number, section.title]),
+    lldTemplate.map((section) => [section.number, section.title]),
   );
   assert.deepEqual([sections[0]?.line, sections[0]?.endLine, sectionsEndLine, appendix?.line], [18, 29, 454, 455]);
   assert.deepEqual(context.issue, { value: '#137', line: 19 });
 });
 
 test('seed 003 gives its files, requirements, scenarios, risks, decisions and questions', () => {
-  const document = parseLld(SEED);
+  const document = parseLld(seedText);
   assert.equal(document.files.length, 6);
   assert.deepEqual(document.files[0], {
     path: 'tools/cli_parallel_utils.py',
@@ -63,7 +63,7 @@ test('seed 003 gives its files, requirements, scenarios, risks, decisions and qu
 });
 
 test('a section has its own body, and its subsections have theirs', () => {
-  const { sections } = parseLld(SEED);
+  const { sections } = parseLld(seedText);
   const changes = findSection(sections, '2');
   assert.match(changes?.body ?? '', /^\*This section is .* will be built\.\*$/);
   assert.deepEqual(
@@ -79,11 +79,11 @@ test('a section has its own body, and its subsections have theirs', () => {
 });
 
 test('nothing in the original issue is taken for the document', () => {
-  const { originalIssue } = parseLld(SEED);
+  const { originalIssue } = parseLld(seedText);
   assert.deepEqual([originalIssue?.number, originalIssue?.line], ['137', 485]);
-  assert.equal(originalIssue?.text, SEED.slice(SEED.indexOf('# Issue #137:')));
-  const text = `${SEED}\n\n## 3. Requirements\n\n1. Mine\n\n## Appendix: mine\n`;
-  assert.deepEqual(parseLld(text).sections, parseLld(SEED).sections);
+  assert.equal(originalIssue?.text, seedText.slice(seedText.indexOf('# Issue #137:')));
+  const text = `${seedText}\n\n## 3. Requirements\n\n1. Mine\n\n## Appendix: mine\n`;
+  assert.deepEqual(parseLld(text).sections, parseLld(seedText).sections);
   assert.equal(parseLld(text).appendix?.line, 455);
 });
 
@@ -158,9 +158,9 @@ test('any text can be read as an LLD, and every line that is named exists', () =
 });
 
 test('an LLD is told from a review and from any other numbered document', () => {
-  assert.equal(looksLikeLld(parseBlocks(SEED)), true);
-  assert.equal(looksLikeLld(parseBlocks(renderLld(VALID_DRAFT))), true);
-  for (const name of OTHER_SEEDS) {
+  assert.equal(looksLikeLld(parseBlocks(seedText)), true);
+  assert.equal(looksLikeLld(parseBlocks(renderLld(validDraft))), true);
+  for (const name of otherSeeds) {
     assert.equal(looksLikeLld(parseBlocks(readFileSync(`test/fixtures/seeds/${name}.txt`, 'utf8'))), false);
   }
   const three = '## 1. Context and goal\n\n## 3. Requirements\n\n## 6. Diagram\n';

@@ -5,11 +5,11 @@ import { readDraft } from '../../../src/governance/lld/draft.ts';
 import { normalizeDraft } from '../../../src/governance/lld/normal-draft.ts';
 import { parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
-import { anyDraft, hostileText, VALID_DRAFT } from './drafts.ts';
+import { anyDraft, hostileText, validDraft } from './drafts.ts';
 
 test('a draft in normal form comes back from its text unchanged', () => {
-  assert.deepEqual(normalizeDraft(VALID_DRAFT), VALID_DRAFT);
-  assert.deepEqual(readDraft(parseLld(renderLld(VALID_DRAFT))), VALID_DRAFT);
+  assert.deepEqual(normalizeDraft(validDraft), validDraft);
+  assert.deepEqual(readDraft(parseLld(renderLld(validDraft))), validDraft);
 });
 
 test('no text in any field of a draft can leave its place', () => {
@@ -33,14 +33,14 @@ test('a draft in normal form is left as it is', () => {
 
 test('a cell keeps every character of a single line of words', () => {
   const risk = 'a \\| b | `c|d` <br> ## 3. Requirements ``` \\';
-  const draft = { ...VALID_DRAFT, risks: [{ risk, impact: '|', likelihood: '\\', mitigation: '' }] };
+  const draft = { ...validDraft, risks: [{ risk, impact: '|', likelihood: '\\', mitigation: '' }] };
   assert.deepEqual(readDraft(parseLld(renderLld(draft))).risks, draft.risks);
 });
 
 test('the original issue ends the document verbatim, whatever it holds', () => {
   fc.assert(
     fc.property(hostileText, (originalIssue) => {
-      const text = renderLld({ ...VALID_DRAFT, originalIssue });
+      const text = renderLld({ ...validDraft, originalIssue });
       assert.ok(text.endsWith(`\n${originalIssue}`));
       assert.equal(parseLld(text).originalIssue?.text, originalIssue);
     }),
@@ -48,13 +48,13 @@ test('the original issue ends the document verbatim, whatever it holds', () => {
 });
 
 test('headings in prose are pushed below the sections and open blocks are closed', () => {
-  const prose = { ...VALID_DRAFT.prose, diagram: '# A\n\nB\n===\n\n~~~~ts\n## not a heading' };
-  const { diagram } = readDraft(parseLld(renderLld({ ...VALID_DRAFT, prose }))).prose;
+  const prose = { ...validDraft.prose, diagram: '# A\n\nB\n===\n\n~~~~ts\n## not a heading' };
+  const { diagram } = readDraft(parseLld(renderLld({ ...validDraft, prose }))).prose;
   assert.equal(diagram, '#### A\n\n#### B\n\n~~~~ts\n## not a heading\n~~~~');
 });
 
 test('a draft of something that is no issue id is refused', () => {
   for (const issue of ['', 'two words', 'word', '007', '1\n2', '../1']) {
-    assert.throws(() => renderLld({ ...VALID_DRAFT, issue }), RangeError);
+    assert.throws(() => renderLld({ ...validDraft, issue }), RangeError);
   }
 });
