@@ -9,8 +9,16 @@ module.exports = function launch(tool) {
     return;
   }
   process.stderr.write(
-    'agentos: needs Node ' + neededMajor + ' or newer, this is ' + process.version + '.\n' +
-      'In a clone, `npm ci` brings it and `npx ' + tool + '` uses it; elsewhere install Node ' + neededMajor + '.\n'
+    'agentos: needs Node ' +
+      neededMajor +
+      ' or newer, this is ' +
+      process.version +
+      '.\n' +
+      'In a clone, `npm ci` brings it and `npx ' +
+      tool +
+      '` uses it; elsewhere install Node ' +
+      neededMajor +
+      '.\n',
   );
   process.exitCode = 2;
 };

@@ -4,13 +4,15 @@ const { join } = require('node:path');
 
 const dist = join(__dirname, '..', 'dist');
 
-/** Loads the bundle, with compiled code from the build where it fits this Node; the cache is only ever read. */
+/** What needs only text is answered at once; for the rest the bundle is loaded. */
 module.exports = function start(tool) {
-  if (!existsSync(join(dist, 'main.js'))) {
+  if (!existsSync(join(dist, 'front.cjs'))) {
     process.stderr.write('agentos: is not built yet: run `npm ci` in its folder.\n');
     process.exitCode = 2;
     return;
   }
+  const argv = process.argv.slice(2);
+  if (require('../dist/front.cjs').answerAtOnce(tool, argv)) return;
   require('./compile-cache.cjs').useCompileCache(dist);
-  import('../dist/main.js').then(({ main }) => main(tool, process.argv.slice(2)));
+  import('../dist/main.js').then(({ main }) => main(tool, argv));
 };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,12 +7,35 @@ import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
+/** Built aside and put in place whole: a bin that starts meanwhile finds the old bundle or the new one. */
+const next = join(root, 'dist.next');
 const { describeRuntime } = createRequire(import.meta.url)('../bin/compile-cache.cjs');
 
+const shared = {
+  absWorkingDir: root,
+  outdir: next,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'external',
+  logLevel: 'warning',
+};
+
 if (!process.argv.includes('--if-stale') || isStale()) {
-  rmSync(dist, { recursive: true, force: true });
+  rmSync(next, { recursive: true, force: true });
   await bundle();
   makeCompileCache();
+  putInPlace();
+}
+
+function putInPlace() {
+  const old = join(root, 'dist.old');
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(next, dist);
+  rmSync(old, { recursive: true, force: true });
 }
 
 function isStale() {
@@ -23,20 +46,19 @@ function isStale() {
   return [...sources, join(root, 'package.json')].some((path) => statSync(path).mtimeMs > built);
 }
 
+/** The front is one small CommonJS file, because help must not wait for a module loader; all else is split ESM. */
 async function bundle() {
   await build({
-    absWorkingDir: root,
+    ...shared,
+    entryPoints: { front: 'src/cli/front.ts' },
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+  });
+  await build({
+    ...shared,
     entryPoints: { main: 'src/cli/main.ts', worker: 'src/worker/main.ts', index: 'src/index.ts' },
-    outdir: 'dist',
-    bundle: true,
-    splitting: true,
     format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'external',
-    logLevel: 'warning',
+    splitting: true,
     // The ESM build: its CommonJS one would need `require` in every chunk.
     alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
   });
@@ -44,14 +66,13 @@ async function bundle() {
 
 /** Loads every chunk once, so that no later start finds one that it would have to compile and store. */
 function makeCompileCache() {
-  const directory = join(dist, 'compile-cache');
+  const directory = join(next, 'compile-cache');
   mkdirSync(directory);
   writeFileSync(join(directory, 'runtime.json'), describeRuntime());
-  const chunks = readdirSync(dist).filter((name) => name.endsWith('.js') && name !== 'worker.js');
-  const urls = chunks.map((name) => pathToFileURL(join(dist, name)).href);
+  const chunks = readdirSync(next).filter((name) => name.endsWith('.js') && name !== 'worker.js');
+  const urls = chunks.map((name) => pathToFileURL(join(next, name)).href);
   const script = [
     `require('node:module').enableCompileCache({ directory: ${JSON.stringify(directory)}, portable: true });`,
-    `require(${JSON.stringify(join(root, 'bin/start.cjs'))});`,
     `Promise.all(${JSON.stringify(urls)}.map((url) => import(url)));`,
   ].join('\n');
   execFileSync(process.execPath, ['-e', script], { stdio: 'inherit' });

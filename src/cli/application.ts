@@ -12,11 +12,8 @@ import type { WorkflowTool } from './workflow-tool.ts';
 
 export type ToolName = 'agentos' | 'run-requirements-workflow' | 'run-implement-from-lld';
 
-const signals =
-  'Ctrl+C once: nothing new starts and running steps are checkpointed within 5 s. Twice: everything is killed at once.';
-
 const configuration = {
-  scanner: { caseStyle: 'allow-kebab-for-camel', allowArgumentEscapeSequence: true },
+  scanner: { allowArgumentEscapeSequence: true },
   localization: { text: { ...text_en, headers: { ...text_en.headers, usage: 'EXAMPLES' } } },
 } as const;
 
@@ -60,7 +57,7 @@ function requirementsCommand(): Command<Context> {
     parameters: { positional: ids, flags: workflowFlags, aliases: { v: 'verbose' } },
     docs: {
       brief: 'Take issues to approved low-level designs',
-      fullDescription: `Takes each issue to a reviewed, approved low-level design (LLD). ${signals}`,
+      fullDescription: 'Takes each issue to a reviewed, approved low-level design (LLD).',
       customUsage: [
         { input: '--dry-run', brief: 'what would run, and why' },
         { input: '137 142 --dry-run --json', brief: 'the same for two issues, for a program' },
@@ -76,7 +73,7 @@ function implementCommand(): Command<Context> {
     parameters: { positional: ids, flags: workflowFlags, aliases: { v: 'verbose' } },
     docs: {
       brief: 'Take approved designs to tested code on branches',
-      fullDescription: `Takes each approved LLD to tested code on its own branch. ${signals}`,
+      fullDescription: 'Takes each approved LLD to tested code on its own branch.',
       customUsage: [
         { input: '--dry-run', brief: 'what would run, and which designs touch the same files' },
         { input: '--ids 137 142 --dry-run --json', brief: 'the same for two designs, for a program' },
@@ -118,8 +115,8 @@ function configCommand(): Command<Context> {
     docs: {
       brief: 'Print each setting and where it came from',
       customUsage: [
-        { input: '', brief: 'as text' },
-        { input: '--json', brief: 'for a program' },
+        { input: '--repo ../mine', brief: 'of another repository' },
+        { input: '--parallel 4 --json', brief: 'with a flag, for a program' },
       ],
     },
   });

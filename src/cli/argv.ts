@@ -18,6 +18,7 @@ export function normaliseArgv(argv: readonly string[]): string[] {
       at += taken;
       words.push(spelled);
     } else {
+      if (/^--[\w-]+=$/.test(word)) throw new AgentOsError('USAGE', `${word} needs a value`);
       words.push(word);
     }
   }
@@ -40,7 +41,7 @@ function spellIds(word: string, following: readonly string[]): string[] {
 function spellParallel(word: string, next: string | undefined): [spelled: string, taken: 0 | 1] {
   const isInline = word.includes('=');
   const isBare = !isInline && (next === undefined || (next.startsWith('-') && !/^-\.?\d/.test(next)));
-  if (isBare) return ['--parallel=', 0];
+  if (isBare) return ['--parallel', 0];
   const value = isInline ? word.slice('--parallel='.length) : (next ?? '');
   if (value === '')
     throw new AgentOsError('SETTING_INVALID', '--parallel must be a whole number of at least 1, not ""');

@@ -1,7 +1,7 @@
 import type { StricliProcess } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
 import { renderJson } from '../model/text.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
+import { type ExitCode, exitCodeOf } from './exit-codes.ts';
 
 /** Where a command stands: results go to stdout, words for the person to stderr. */
 export interface Door {
@@ -14,18 +14,6 @@ export interface Door {
 export interface Context {
   readonly process: StricliProcess;
   readonly door: Door;
-}
-
-/** The real streams. A reader that went away ends output quietly; output that cannot be stored is an error. */
-export function openDoor(): Door {
-  const door: Door = { cwd: process.cwd(), stdout: process.stdout, stderr: process.stderr };
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
-    complain(door, `output could not be written: ${error.message}`);
-    process.exitCode = exitCodes.storage;
-  });
-  process.stderr.on('error', () => {});
-  return door;
 }
 
 /** Does a command's work; trouble that we can explain becomes a message and an exit code. */

@@ -7,32 +7,36 @@ interface PlaceFlags {
   readonly config?: string;
 }
 
-/** The shared flags of the workflows, as typed. */
-export interface WorkflowFlags extends PlaceFlags {
+/** Flags that set a setting, as typed. */
+export interface SettingFlags extends PlaceFlags {
+  readonly parallel?: string;
+  readonly issues?: string;
+  readonly 'lld-dir'?: string;
+  readonly drafter?: string;
+  readonly reviewer?: string;
+  readonly agent?: string;
+  readonly 'max-iterations'?: string;
+  readonly 'max-retries'?: string;
+  readonly 'max-attempts'?: string;
+  readonly 'max-wait'?: string;
+  readonly 'task-timeout'?: string;
+  readonly 'batch-timeout'?: string;
+  readonly budget?: string;
+  readonly 'task-budget'?: string;
+  readonly gate?: string;
+}
+
+/** The shared flags of the workflows. */
+export interface WorkflowFlags extends SettingFlags {
   readonly ids?: readonly string[];
-  readonly dryRun?: boolean;
+  readonly 'dry-run'?: boolean;
   readonly json?: boolean;
   readonly events?: boolean;
   readonly yes?: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
-  readonly noColor?: boolean;
+  readonly 'no-color'?: boolean;
   readonly force?: boolean;
-  readonly parallel?: string;
-  readonly issues?: string;
-  readonly lldDir?: string;
-  readonly drafter?: string;
-  readonly reviewer?: string;
-  readonly agent?: string;
-  readonly maxIterations?: string;
-  readonly maxRetries?: string;
-  readonly maxAttempts?: string;
-  readonly maxWait?: string;
-  readonly taskTimeout?: string;
-  readonly batchTimeout?: string;
-  readonly budget?: string;
-  readonly taskBudget?: string;
-  readonly gate?: string;
 }
 
 function text(brief: string, placeholder: string) {
@@ -48,6 +52,32 @@ const placeFlags: FlagParametersForType<PlaceFlags, Context> = {
   config: text('The config file (default: agentos.config.{mts,ts,json} of the repository)', 'FILE'),
 };
 
+const settingFlags: FlagParametersForType<SettingFlags, Context> = {
+  parallel: {
+    kind: 'parsed',
+    parse: String,
+    optional: true,
+    inferEmpty: true,
+    brief: 'Tasks at once (absent: 1; without a number: up to 3; at most 10, see maxParallel)',
+    placeholder: 'N',
+  },
+  issues: text('The folder of issues (docs/issues)', 'DIR'),
+  'lld-dir': text('The folder of approved LLDs (docs/lld/active)', 'DIR'),
+  ...placeFlags,
+  drafter: text('Who writes the LLD, as provider:model (offline:)', 'SPEC'),
+  reviewer: text('Who reviews it, as provider:model (offline:)', 'SPEC'),
+  agent: text('Who writes the code, such as claude-cli:MODEL', 'SPEC'),
+  'max-iterations': text('Review rounds of a task (5)', 'N'),
+  'max-retries': text('Repeats of one model call after a retryable answer (5)', 'N'),
+  'max-attempts': text('Starts of a task after its worker crashed or timed out (2)', 'N'),
+  'max-wait': text('Seconds that one task may be parked in all (7200)', 'S'),
+  'task-timeout': text('Seconds that one attempt may run (3600)', 'S'),
+  'batch-timeout': text('Seconds that the batch may take (no limit)', 'S'),
+  budget: text('USD that the batch may cost, checked before each call', 'USD'),
+  'task-budget': text('USD that one task may cost', 'USD'),
+  gate: text('Where a person is asked: none, draft, verdict, all (none)', 'GATE'),
+};
+
 export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {
   ids: {
     kind: 'parsed',
@@ -57,63 +87,41 @@ export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {
     brief: 'Exactly these tasks, in this order',
     placeholder: 'ID',
   },
-  parallel: {
-    kind: 'parsed',
-    parse: String,
-    optional: true,
-    inferEmpty: true,
-    brief: 'Tasks at once (absent: 1; without a number: up to 3; at most 10, see maxParallel)',
-    placeholder: 'N',
-  },
-  dryRun: onOff('List what would run; run nothing, write nothing, call nothing'),
+  'dry-run': onOff('List what would run; run nothing, write nothing, call nothing'),
   json: onOff('Exactly one JSON document on stdout'),
   events: onOff('The journal as NDJSON on stdout while it runs'),
-  issues: text('The folder of issues (docs/issues)', 'DIR'),
-  lldDir: text('The folder of approved LLDs (docs/lld/active)', 'DIR'),
-  ...placeFlags,
-  drafter: text('Who writes the LLD, as provider:model (offline:)', 'SPEC'),
-  reviewer: text('Who reviews it, as provider:model (offline:)', 'SPEC'),
-  agent: text('Who writes the code, such as claude-cli:MODEL', 'SPEC'),
-  maxIterations: text('Review rounds of a task (5)', 'N'),
-  maxRetries: text('Repeats of one model call after a retryable answer (5)', 'N'),
-  maxAttempts: text('Starts of a task after its worker crashed or timed out (2)', 'N'),
-  maxWait: text('Seconds that one task may be parked in all (7200)', 'S'),
-  taskTimeout: text('Seconds that one attempt may run (3600)', 'S'),
-  batchTimeout: text('Seconds that the batch may take (no limit)', 'S'),
-  budget: text('USD that the batch may cost, checked before each call', 'USD'),
-  taskBudget: text('USD that one task may cost', 'USD'),
-  gate: text('Where a person is asked: none, draft, verdict, all (none)', 'GATE'),
+  ...settingFlags,
   force: onOff('Run the given ids although they are not pending'),
   yes: onOff('Ask nothing'),
   quiet: onOff('Only results and errors'),
   verbose: onOff('Say more'),
-  noColor: onOff('No colour'),
+  'no-color': onOff('No colour'),
 };
 
 export interface LintFlags extends PlaceFlags {
   readonly json?: boolean;
   readonly sarif?: boolean;
   readonly fix?: boolean;
-  readonly listChecks?: boolean;
-  readonly lldDir?: string;
-  readonly noColor?: boolean;
+  readonly 'list-checks'?: boolean;
+  readonly 'lld-dir'?: string;
+  readonly 'no-color'?: boolean;
 }
 
 export const lintFlags: FlagParametersForType<LintFlags, Context> = {
   fix: onOff('Repair what is safe to repair, in place'),
   json: onOff('Exactly one JSON document on stdout'),
   sarif: onOff('SARIF 2.1.0 on stdout'),
-  listChecks: onOff('Print every check and its severity'),
-  lldDir: text('What is linted when no path is given (docs/lld/active)', 'DIR'),
+  'list-checks': onOff('Print every check and its severity'),
+  'lld-dir': text('What is linted when no path is given (docs/lld/active)', 'DIR'),
   ...placeFlags,
-  noColor: onOff('No colour'),
+  'no-color': onOff('No colour'),
 };
 
-export interface ConfigFlags extends PlaceFlags {
+export interface ConfigFlags extends SettingFlags {
   readonly json?: boolean;
 }
 
 export const configFlags: FlagParametersForType<ConfigFlags, Context> = {
   json: onOff('Exactly one JSON document on stdout'),
-  ...placeFlags,
+  ...settingFlags,
 };

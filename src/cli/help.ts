@@ -24,8 +24,6 @@ FLAGS
 EXIT CODES
   0 all done, or nothing to do · 1 a task failed or a lint found errors
   2 usage, config or preflight: nothing was started · 74 output or state could not be written
-
-Ctrl+C once: nothing new starts and running steps are checkpointed within 5 s. Twice: everything is killed at once.
 `;
 
 /** Commands that are planned, and what stands in for them today. */

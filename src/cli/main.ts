@@ -1,24 +1,23 @@
-import manifest from '../../package.json' with { type: 'json' };
 import { AgentOsError } from '../model/errors.ts';
 import type { ToolName } from './application.ts';
-import { type Door, openDoor, refuse } from './door.ts';
+import { type Door, refuse } from './door.ts';
 import { exitCodes } from './exit-codes.ts';
-import { laterCommands, rootHelp } from './help.ts';
+import { laterCommands } from './help.ts';
+import { runParsed } from './parsed.ts';
+import { guardStreams } from './streams.ts';
 
 /** The way in of all three bins. Never calls `process.exit`: what was written must arrive. */
 export async function main(tool: ToolName, argv: readonly string[]): Promise<void> {
-  const door = openDoor();
+  guardStreams();
+  const door: Door = { cwd: process.cwd(), stdout: process.stdout, stderr: process.stderr };
   const exitCode = await runTool(tool, argv, door);
   process.exitCode ??= exitCode;
 }
 
 async function runTool(tool: ToolName, argv: readonly string[], door: Door): Promise<number> {
-  const first = argv[0] ?? '';
-  if (first === '--version') return print(door, `${manifest.version}\n`);
-  if (tool === 'agentos' && ['', '-h', '--help', 'help'].includes(first)) return print(door, rootHelp);
+  const command = argv[0] ?? '';
   try {
-    if (tool === 'agentos' && laterCommands.has(first)) throw notYet(first);
-    const { runParsed } = await import('./parsed.ts');
+    if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);
     return await runParsed(tool, argv, door);
   } catch (error) {
     if (!(error instanceof AgentOsError)) throw error;
@@ -27,14 +26,7 @@ async function runTool(tool: ToolName, argv: readonly string[], door: Door): Pro
   }
 }
 
-function print(door: Door, text: string): number {
-  door.stdout.write(text);
-  return exitCodes.done;
-}
-
 function notYet(command: string): AgentOsError {
-  return new AgentOsError(
-    'NOT_YET',
-    `\`agentos ${command}\` is planned, but not there yet. \`agentos --help\` lists what is.`,
-  );
+  const help = '`agentos --help` lists what is';
+  return new AgentOsError('NOT_YET', `\`agentos ${command}\` is planned, but not there yet; ${help}`);
 }

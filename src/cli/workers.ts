@@ -1,8 +1,10 @@
 import { wholeEnvironment, workerEnvironment } from '../config/environment.ts';
+import { AgentOsError } from '../model/errors.ts';
 import { WorkerProcess } from '../parallel/worker-process.ts';
 import type { Answers, Question } from '../worker/protocol.ts';
 
 const heapMb = 512;
+const configTimeoutMs = 10_000;
 
 /** Beside the bundle, or in the source tree. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? '../worker/main.ts' : './worker.js', import.meta.url);
@@ -27,5 +29,10 @@ export class TextWorker implements Disposable {
 /** The user's own config is trusted like a script of theirs: it sees their environment, but has 10 seconds. */
 export async function evaluateModule(path: string): Promise<unknown> {
   using worker = new WorkerProcess<Question, unknown>({ entry, environment: wholeEnvironment(), heapMb });
-  return await worker.ask({ kind: 'evaluate-config', path }, 10_000);
+  try {
+    return await worker.ask({ kind: 'evaluate-config', path }, configTimeoutMs);
+  } catch (error) {
+    if (!(error instanceof AgentOsError) || !error.code.startsWith('WORKER_')) throw error;
+    throw new AgentOsError('CONFIG_INVALID', `${path}: ${error.message}`, { cause: error });
+  }
 }

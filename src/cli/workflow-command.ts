@@ -1,6 +1,5 @@
 import { findKeyVariables } from '../config/environment.ts';
 import { type Options, resolveOptions } from '../config/options.ts';
-import { settingKeys, settings } from '../config/settings.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { TaskId } from '../model/task.ts';
 import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
@@ -9,6 +8,7 @@ import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
 import { planBatch } from '../run.ts';
 import { dropLeadingZeros } from '../sources/task-head.ts';
 import { loadHistory } from '../store/records.ts';
+import { collectFlags } from './collect-flags.ts';
 import { announce, type Door } from './door.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { WorkflowFlags } from './flags.ts';
@@ -45,7 +45,7 @@ export async function runWorkflow(
   );
   refuseIdAsParallel(plan, options);
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
-  if (flags.dryRun) return printDryRun(tool, door, plan, options, flags);
+  if (flags['dry-run']) return printDryRun(tool, door, plan, options, flags);
   const { executePlan } = await import('./execute-plan.ts');
   return await executePlan({ tool, door, plan, options, flags, worker });
 }
@@ -59,7 +59,7 @@ function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Option
 
 function refuseContradictions(flags: WorkflowFlags): void {
   if (flags.json && flags.events) throw usage('--json and --events both want stdout: choose one');
-  if (flags.dryRun && flags.events) throw usage('a dry run has no events: leave out --events');
+  if (flags['dry-run'] && flags.events) throw usage('a dry run has no events: leave out --events');
 }
 
 function mintIds(flagged: readonly string[], positional: readonly string[]): TaskId[] {
@@ -87,19 +87,6 @@ function collectWarnings(tool: WorkflowTool, plan: Plan, options: Options): stri
   const keys = isOffline && tool.workflow === 'requirements' ? findKeyVariables() : [];
   const hint = `${keys.join(', ')} found, and not used: offline: drafts and reviews until --drafter and --reviewer name others`;
   return [...options.warnings, ...plan.warnings, ...(keys.length === 0 ? [] : [hint])];
-}
-
-/** Flag values by the flag's name: the resolver alone validates them. */
-function collectFlags(flags: WorkflowFlags): Map<string, string> {
-  const given = new Map<string, unknown>(Object.entries(flags));
-  const values = new Map<string, string>();
-  for (const key of settingKeys) {
-    const flag = settings[key].flag;
-    const value =
-      flag === null ? undefined : given.get(flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()));
-    if (flag !== null && typeof value === 'string') values.set(flag, value);
-  }
-  return values;
 }
 
 function usage(message: string): AgentOsError {

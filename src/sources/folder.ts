@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { RejectedInput } from '../model/found.ts';
@@ -11,12 +11,15 @@ export interface FolderOptions {
   readonly repoDir: string;
   readonly folder: string;
   readonly maxInputBytes: number;
+  /** A folder that we make ourselves may not be there yet: then it is empty. */
+  readonly mayBeMissing: boolean;
 }
 
 export type FolderEntry = { readonly kind: 'file'; readonly path: string; readonly name: string } & TextFile;
 
 /** Yields each Markdown file of one folder, in name order, or why it cannot be read. */
 export function* readFolder(options: FolderOptions): Generator<FolderEntry | RejectedInput> {
+  if (options.mayBeMissing && !existsSync(options.folder)) return;
   const entries = listFolder(options.folder).filter((entry) => isInput(entry.name));
   const shownFolder = showPath(options.repoDir, options.folder);
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -44,9 +47,13 @@ function listFolder(folder: string): Dirent[] {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    const why = code === 'ENOENT' ? 'there is no such folder' : code === 'ENOTDIR' ? 'it is not a folder' : code;
-    throw new AgentOsError('FOLDER_UNREADABLE', `cannot read ${folder}: ${why}`, { cause: error });
+    throw new AgentOsError('FOLDER_UNREADABLE', `cannot read ${folder}: ${explainFolder(code)}`, { cause: error });
   }
+}
+
+function explainFolder(code: string): string {
+  if (code === 'ENOENT') return 'there is no such folder. Make it, or name another with a flag (see --help)';
+  return code === 'ENOTDIR' ? 'it is not a folder' : code;
 }
 
 function resolveEntry(entry: Dirent, options: FolderOptions): string {

@@ -9,7 +9,12 @@ import { testWith } from '../needs.ts';
 import { issueText, Workspace } from '../workspace.ts';
 
 async function scan(workspace: Workspace, maxInputBytes = 1024 * 1024): Promise<Found[]> {
-  const source = openIssueFolder({ repoDir: workspace.dir, folder: workspace.path('docs/issues'), maxInputBytes });
+  const source = openIssueFolder({
+    repoDir: workspace.dir,
+    folder: workspace.path('docs/issues'),
+    maxInputBytes,
+    mayBeMissing: false,
+  });
   return await Array.fromAsync(source.scan());
 }
 

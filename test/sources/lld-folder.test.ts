@@ -7,7 +7,9 @@ import { Workspace } from '../workspace.ts';
 async function scan(files: Record<string, string>, brief: (text: string) => Promise<LldBrief>) {
   using workspace = new Workspace().write(files);
   const folder = workspace.path('llds');
-  return await Array.fromAsync(openLldFolder({ repoDir: workspace.dir, folder, maxInputBytes: 1000 }, brief).scan());
+  return await Array.fromAsync(
+    openLldFolder({ repoDir: workspace.dir, folder, maxInputBytes: 1000, mayBeMissing: false }, brief).scan(),
+  );
 }
 
 test('a design is found with its title, its files and what it says of its approval', async () => {

@@ -2,6 +2,7 @@ import { relative, sep } from 'node:path';
 import { resolveOptions } from '../../config/options.ts';
 import type { Origin } from '../../config/resolver.ts';
 import { renderJson, showSafely } from '../../model/text.ts';
+import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { ConfigFlags } from '../flags.ts';
@@ -10,7 +11,13 @@ import { evaluateModule } from '../workers.ts';
 /** Prints each setting and where it came from. */
 export async function printConfig(door: Door, flags: ConfigFlags): Promise<ExitCode> {
   const { repo, config } = flags;
-  const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
+  const options = await resolveOptions({
+    cwd: door.cwd,
+    repo,
+    config,
+    flags: collectFlags(flags),
+    evaluate: evaluateModule,
+  });
   for (const warning of options.warnings) announce(door, warning);
   const origins = options.origins.map((origin) => ({ ...origin, from: shorten(origin.from, options.repoDir) }));
   const { repoDir, configPath } = options;

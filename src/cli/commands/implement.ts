@@ -10,11 +10,11 @@ export const implement: WorkflowTool = {
   specsOf: ({ settings }) => (settings.agent === null ? [] : [settings.agent]),
   outputPaths: () => (id) => `docs/reports/${id}/implementation-report.md`,
 
-  collect({ repoDir, settings }, worker) {
+  collect({ repoDir, settings, origins }, worker) {
     const { lldDir: folder, maxInputBytes } = settings;
-    return openLldFolder({ repoDir, folder, maxInputBytes }, (text) =>
-      worker.ask({ kind: 'read-brief', text }, parseTimeoutMs),
-    );
+    const mayBeMissing = origins.some(({ key, from }) => key === 'lldDir' && from === 'default');
+    const readBrief = (text: string) => worker.ask({ kind: 'read-brief', text }, parseTimeoutMs);
+    return openLldFolder({ repoDir, folder, maxInputBytes, mayBeMissing }, readBrief);
   },
 
   execute: null,

@@ -7,6 +7,7 @@ import { isInside } from '../../model/paths.ts';
 import { renderJson } from '../../model/text.ts';
 import { countFindings, type LintedFile, renderLint, toLintJson } from '../../report/lint.ts';
 import { type Rule, toSarif } from '../../report/sarif.ts';
+import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { LintFlags } from '../flags.ts';
@@ -17,12 +18,12 @@ import { TextWorker } from '../workers.ts';
 /** Checks designs and verdicts mechanically. Reads JSON config only: linting a repository runs none of its code. */
 export async function lint(door: Door, flags: LintFlags, paths: readonly string[]): Promise<ExitCode> {
   if (flags.json && flags.sarif) throw new AgentOsError('USAGE', '--json and --sarif both want stdout: choose one');
-  if (flags.listChecks) return await printChecks(door, flags);
+  if (flags['list-checks']) return await printChecks(door, flags);
   const options = await resolveOptions({
     cwd: door.cwd,
     repo: flags.repo,
     config: flags.config,
-    flags: new Map(flags.lldDir === undefined ? [] : [['lld-dir', flags.lldDir]]),
+    flags: collectFlags(flags),
     evaluate: null,
   });
   const targets = findTargets(door.cwd, paths.length > 0 ? paths : [defaultFolder(door.cwd, options)]);

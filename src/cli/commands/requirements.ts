@@ -13,7 +13,8 @@ export const requirements: WorkflowTool = {
   },
 
   collect({ repoDir, settings }) {
-    return openIssueFolder({ repoDir, folder: settings.issuesDir, maxInputBytes: settings.maxInputBytes });
+    const { issuesDir: folder, maxInputBytes } = settings;
+    return openIssueFolder({ repoDir, folder, maxInputBytes, mayBeMissing: false });
   },
 
   async execute(task, { repoDir, settings }, worker) {

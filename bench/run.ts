@@ -1,0 +1,35 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { dryRun } from './dry-run.ts';
+import { dryRunMemory } from './dry-run-memory.ts';
+import { dryRunScale } from './dry-run-scale.ts';
+import { help } from './help.ts';
+import { lintGrowth } from './lint-growth.ts';
+import { lintHostile } from './lint-hostile.ts';
+import { type Figure, isMet, type Measurement } from './measurement.ts';
+import { renderTable } from './table.ts';
+
+const all: readonly Measurement[] = [help, dryRun, dryRunMemory, dryRunScale, lintGrowth, lintHostile];
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
+const figures = chooseMeasurements(positionals).map(measureInOwnFolder);
+process.stdout.write(values.json ? `${JSON.stringify({ figures }, null, 2)}\n` : renderTable(figures));
+process.exitCode = figures.every(isMet) ? 0 : 1;
+
+function chooseMeasurements(names: readonly string[]): readonly Measurement[] {
+  const unknown = names.find((name) => !all.some((measurement) => measurement.name === name));
+  if (unknown !== undefined) throw new Error(`${unknown} is none of ${all.map(({ name }) => name).join(', ')}`);
+  return names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+}
+
+function measureInOwnFolder({ name, measure }: Measurement): Figure {
+  process.stderr.write(`measuring ${name} …\n`);
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agentos-bench-')));
+  try {
+    return measure(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

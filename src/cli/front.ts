@@ -1,0 +1,34 @@
+import { writeSync } from 'node:fs';
+import manifest from '../../package.json' with { type: 'json' };
+import type { ToolName } from './application.ts';
+import { exitCodes } from './exit-codes.ts';
+import { rootHelp } from './help.ts';
+
+/** Answers what needs nothing but text; false if the rest of the house has to be loaded. */
+export function answerAtOnce(tool: ToolName, argv: readonly string[]): boolean {
+  const text = findAnswer(tool, argv[0] ?? '');
+  if (text !== null) print(text);
+  return text !== null;
+}
+
+function findAnswer(tool: ToolName, first: string): string | null {
+  if (first === '--version') return `${manifest.version}\n`;
+  return tool === 'agentos' && ['', '-h', '--help', 'help'].includes(first) ? rootHelp : null;
+}
+
+/** Straight to the descriptor, because setting up a stream takes longer than everything else here. */
+function print(text: string): void {
+  try {
+    writeSync(1, text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EPIPE') return;
+    if (code === 'EAGAIN') process.stdout.write(text);
+    else fail(error);
+  }
+}
+
+function fail(error: unknown): void {
+  process.stderr.write(`agentos: output could not be written: ${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = exitCodes.storage;
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { test } from 'node:test';
+import { agentos, type Ended, issueText, Workspace } from '../workspace.ts';
+
+interface Printed {
+  repository: string;
+  configPath: string | null;
+  settings: { key: string; value: string | number | null; from: string }[];
+}
+
+async function config(workspace: Workspace, args: string[] = [], env: object = {}): Promise<Ended> {
+  return await agentos(['config', ...args], { cwd: workspace.dir, env });
+}
+
+/** The value and origin of one setting, as a program sees it. */
+async function setting(workspace: Workspace, key: string, args: string[] = [], env: object = {}) {
+  const { stdout, stderr, code } = await config(workspace, ['--json', ...args], env);
+  assert.equal(code, 0, stderr);
+  const printed: Printed = JSON.parse(stdout);
+  const found = printed.settings.find((entry) => entry.key === key);
+  return found === undefined ? null : `${found.value} from ${found.from}`;
+}
+
+test('a flag goes before a variable, a variable before the file, the file before the default', async () => {
+  using workspace = new Workspace().write({ 'agentos.config.json': '{\n  "parallel": 2\n}' });
+  using empty = new Workspace();
+  assert.equal(await setting(empty, 'parallel'), '1 from default');
+  assert.equal(await setting(workspace, 'parallel'), '2 from agentos.config.json:2');
+  assert.equal(await setting(workspace, 'parallel', [], { AGENTOS_PARALLEL: '3' }), '3 from AGENTOS_PARALLEL');
+  assert.equal(
+    await setting(workspace, 'parallel', ['--parallel', '4'], { AGENTOS_PARALLEL: '3' }),
+    '4 from --parallel',
+  );
+});
+
+test('a module config is evaluated with its types stripped, also when it promises its settings', async () => {
+  using workspace = new Workspace();
+  workspace.write({
+    'agentos.config.mts': 'const n: number = 3;\nexport default Promise.resolve({\n  parallel: n,\n});',
+  });
+  assert.equal(await setting(workspace, 'parallel'), '3 from agentos.config.mts:3');
+});
+
+test('a .ts config and the agentos field of package.json work alike', async () => {
+  using typed = new Workspace().write({
+    'agentos.config.ts': 'export default { parallel: 3 };',
+    'package.json': '{"type":"module"}',
+  });
+  assert.equal(await setting(typed, 'parallel'), '3 from agentos.config.ts:1');
+  using manifest = new Workspace().write({
+    'package.json': '{\n"name": "x",\n"agentos": { "parallel": 3 }\n}',
+    '.git/HEAD': '',
+  });
+  assert.equal(await setting(manifest, 'parallel'), '3 from package.json:3');
+});
+
+test('paths in a file are relative to the file, paths in a flag to the current folder', async () => {
+  using workspace = new Workspace().write({ 'conf/agentos.json': '{ "issuesDir": "backlog" }', 'sub/x': '' });
+  const named = await setting(workspace, 'issuesDir', ['--config', 'conf/agentos.json']);
+  assert.equal(named, `${workspace.path('conf/backlog')} from conf/agentos.json:1`);
+  const { stdout } = await agentos(['config', '--json', '--repo', '..', '--issues', 'here'], {
+    cwd: workspace.path('sub'),
+  });
+  assert.match(stdout, new RegExp(`${workspace.path('sub/here')}"`));
+});
+
+test('AGENTOS_HOME decides where state lives', async () => {
+  using workspace = new Workspace();
+  assert.equal(await setting(workspace, 'baseDir'), `${workspace.path('.agentos')} from default`);
+  assert.equal(await setting(workspace, 'baseDir', [], { AGENTOS_HOME: '/x/y' }), '/x/y from AGENTOS_HOME');
+});
+
+test('a config that cannot be used stops everything: exit 2, file and line, no stack', async () => {
+  const cases: [name: string, content: string, message: RegExp][] = [
+    ['agentos.config.json', '{\n  "parallel": 2,\n}', /agentos\.config\.json:3: not JSON/],
+    ['agentos.config.json', '{\n  "parallel": 2', /agentos\.config\.json:2: not JSON/],
+    ['agentos.config.json', '', /agentos\.config\.json:1: not JSON/],
+    ['agentos.config.json', '[]', /agentos\.config\.json:1: a config is an object/],
+    ['agentos.config.json', 'null', /agentos\.config\.json:1: a config is an object/],
+    [
+      'agentos.config.json',
+      '{\n"paralel": 2\n}',
+      /agentos\.config\.json:2: unknown setting "paralel"; did you mean "parallel"\?/,
+    ],
+    ['agentos.config.json', '{\n\n"maxWait": 2\n}', /agentos\.config\.json:3: .*did you mean "maxWaitSeconds"\?/],
+    [
+      'agentos.config.json',
+      '{\n"parallel": "two"\n}',
+      /agentos\.config\.json:2: parallel must be a whole number of at least 1, not "two"/,
+    ],
+    ['agentos.config.json', '{"parallel": "2"}', /parallel must be a whole number/],
+    ['agentos.config.json', '{"parallel": 0}', /parallel must be a whole number/],
+    ['agentos.config.json', '{"maxParallel": 65}', /maxParallel must be a whole number from 1 to 64/],
+    ['agentos.config.json', '{"gate": "maybe"}', /gate must be one of none, draft, verdict, all/],
+    ['agentos.config.json', '{"drafter": "anthropic"}', /drafter must be one of anthropic:/],
+    ['agentos.config.json', '{"budgetUsd": null}', /budgetUsd must be an amount/],
+    ['agentos.config.json', '\0', /holds a NUL/],
+    ['agentos.config.json', `{"x": "${'y'.repeat(2 ** 20)}"}`, /bytes are allowed|1048576 are allowed/],
+    ['agentos.config.mts', 'export default {\n  parallel: = 2 };', /agentos\.config\.mts:2: /],
+    ['agentos.config.mts', '\nthrow new Error("no");', /agentos\.config\.mts:2: no/],
+    ['agentos.config.mts', 'export const parallel = 2;', /agentos\.config\.mts:1: a config is an object/],
+    ['agentos.config.mts', 'export default { parallel: () => 2 };', /agentos\.config\.mts:1: .*could not be cloned/],
+    ['agentos.config.mts', 'process.exit(0);', /agentos\.config\.mts: its worker ended unexpectedly/],
+    ['agentos.config.mts', 'import "./missing.ts";\nexport default {};', /agentos\.config\.mts:1: Cannot find module/],
+    ['agentos.config.mts', 'enum X { a }\nexport default {};', /agentos\.config\.mts:1: .*enum/i],
+  ];
+  for (const [name, content, message] of cases) {
+    using workspace = new Workspace().write({ [name]: content });
+    const { code, stdout, stderr } = await config(workspace);
+    assert.equal(code, 2, `${content.slice(0, 60)}: ${stdout}`);
+    assert.match(stderr, message);
+    assert.doesNotMatch(stderr, /\n\s+at /);
+    assert.equal(stdout, '');
+  }
+});
+
+test('a config that never ends, by waiting or by looping, is stopped after 10 seconds', async () => {
+  const endless = ['export default new Promise(() => setInterval(() => {}, 1000));', 'for (;;) {}'];
+  await Promise.all(
+    endless.map(async (content) => {
+      using workspace = new Workspace().write({ 'agentos.config.mts': content });
+      const { code, stderr } = await config(workspace);
+      assert.equal(code, 2);
+      assert.match(stderr, /agentos\.config\.mts: took longer than 10 s/);
+    }),
+  );
+});
+
+test('what a config prints never reaches stdout', async () => {
+  using workspace = new Workspace().write({ 'agentos.config.mts': 'console.log("noise");\nexport default {};' });
+  const { stdout, stderr } = await config(workspace, ['--json']);
+  JSON.parse(stdout);
+  assert.match(stderr, /noise/);
+});
+
+test('two configs in one repository are refused by name', async () => {
+  using workspace = new Workspace().write({
+    'agentos.config.json': '{}',
+    'agentos.config.mts': '',
+    'package.json': '{"agentos":{}}',
+  });
+  const { code, stderr } = await config(workspace);
+  assert.equal(code, 2);
+  assert.match(stderr, /agentos\.config\.mts, agentos\.config\.json, package\.json/);
+});
+
+test('a config in an agent’s worktree or on an agent’s branch is never loaded', async () => {
+  const trap = {
+    'agentos.config.mts': 'import { writeFileSync } from "node:fs";\nwriteFileSync("trapped", "");\nexport default {};',
+  };
+  using worktree = new Workspace();
+  mkdirSync(worktree.path('.agentos/worktrees/137'), { recursive: true });
+  worktree.write({ '.agentos/worktrees/137/agentos.config.mts': trap['agentos.config.mts'] });
+  using branch = new Workspace().write(trap);
+  branch.git('init', '-q', '-b', 'agentos/137');
+  using linked = new Workspace();
+  symlinkSync(worktree.path('.agentos/worktrees/137'), linked.path('link'));
+  for (const cwd of [worktree.path('.agentos/worktrees/137'), branch.dir, linked.path('link')]) {
+    const { code, stderr } = await agentos(['requirements', '--dry-run'], { cwd });
+    assert.equal(code, 2);
+    assert.match(stderr, /never loaded/);
+  }
+  assert.ok(![...worktree.list(), ...branch.list()].some((path) => path.includes('trapped')));
+});
+
+test('a linked worktree of an agent is known by its branch', async () => {
+  using repository = new Workspace().write({ 'agentos.config.json': '{}' });
+  repository.git('init', '-q');
+  repository.git('add', '.');
+  repository.git('commit', '-qm', 'start');
+  using elsewhere = new Workspace();
+  repository.git('worktree', 'add', '-q', '-b', 'agentos/5', elsewhere.path('tree'));
+  const { code, stderr } = await agentos(['config'], { cwd: elsewhere.path('tree') });
+  assert.equal(code, 2);
+  assert.match(stderr, /never loaded/);
+});
+
+test('lint reads JSON config only: it never runs a repository’s code', async () => {
+  using workspace = new Workspace();
+  workspace.write({
+    'agentos.config.mts': 'import { writeFileSync } from "node:fs";\nwriteFileSync("trapped", "");',
+    'docs/lld/active/x.md': '# T',
+  });
+  const { code } = await agentos(['lint'], { cwd: workspace.dir });
+  assert.equal(code, 0);
+  assert.ok(!workspace.list().some((path) => path.includes('trapped')));
+  using json = new Workspace().write({ 'agentos.config.json': '{"lldDir": "designs"}', 'designs/x.md': '# T' });
+  assert.match((await agentos(['lint'], { cwd: json.dir })).stdout, /designs\/x\.md: unknown/);
+});
+
+test('a mistyped variable is said aloud, because it would do nothing', async () => {
+  using workspace = new Workspace();
+  const { stderr } = await config(workspace, [], { AGENTOS_PARALEL: '3' });
+  assert.match(stderr, /AGENTOS_PARALEL is not a setting and does nothing; did you mean AGENTOS_PARALLEL\?/);
+});
+
+test('an invalid variable is refused by name; an empty one counts as unset', async () => {
+  using workspace = new Workspace();
+  const { code, stderr } = await config(workspace, [], { AGENTOS_PARALLEL: 'many' });
+  assert.equal(code, 2);
+  assert.match(stderr, /AGENTOS_PARALLEL must be a whole number of at least 1, not "many"/);
+  assert.equal(await setting(workspace, 'parallel', [], { AGENTOS_PARALLEL: '' }), '1 from default');
+});
+
+test('the repository is the nearest folder upwards with a config or .git, else the current one', async () => {
+  using workspace = new Workspace().write({
+    'agentos.config.json': '{}',
+    'a/b/x': '',
+    'docs/issues/1.md': issueText('One'),
+  });
+  const { stdout } = await agentos(['requirements', '--dry-run'], { cwd: workspace.path('a/b') });
+  assert.match(stdout, /1 task/);
+});
