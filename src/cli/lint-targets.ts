@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 
 /** A file to lint. */
@@ -30,11 +30,13 @@ function expand(cwd: string, path: string): LintTarget[] {
   }));
 }
 
+/** Links are not followed: a folder is linted for what it holds. */
 function listMarkdown(folder: string): string[] {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const found = entries.filter((entry) => entry.isFile() && /\.md$/i.test(entry.name));
-  const paths = found.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  return paths
-    .filter((path) => !path.split(sep).some((step) => step.startsWith('.') || step === 'node_modules'))
-    .sort();
+  const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !/^(\.|node_modules$)/.test(name));
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      if (entry.isDirectory()) return listMarkdown(join(folder, entry.name)).map((path) => join(entry.name, path));
+      return entry.isFile() && /\.md$/i.test(entry.name) ? [entry.name] : [];
+    });
 }

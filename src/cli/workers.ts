@@ -15,6 +15,7 @@ export class TextWorker implements Disposable {
     entry,
     environment: workerEnvironment(),
     heapMb,
+    isHeard: false,
   });
 
   async ask<K extends Question['kind']>(question: Question & { kind: K }, timeoutMs: number): Promise<Answers[K]> {
@@ -28,7 +29,12 @@ export class TextWorker implements Disposable {
 
 /** The user's own config is trusted like a script of theirs: it sees their environment, but has 10 seconds. */
 export async function evaluateModule(path: string): Promise<unknown> {
-  using worker = new WorkerProcess<Question, unknown>({ entry, environment: wholeEnvironment(), heapMb });
+  using worker = new WorkerProcess<Question, unknown>({
+    entry,
+    environment: wholeEnvironment(),
+    heapMb,
+    isHeard: true,
+  });
   try {
     return await worker.ask({ kind: 'evaluate-config', path }, configTimeoutMs);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Options } from '../config/options.ts';
-import type { Prepared } from '../engines/engine.ts';
+import type { Prepared } from '../model/outcome.ts';
 import type { TaskId, Workflow, WorkflowTask } from '../model/task.ts';
 import type { Source } from '../sources/source.ts';
 import type { TextWorker } from './workers.ts';

@@ -1,13 +1,7 @@
 import type { BatchEvent } from '../model/event.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { Outcome, Prepared } from '../model/outcome.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import type { Plan } from '../plan/plan.ts';
-
-/** Files that a task has written beside their targets, complete and flushed, but not yet in place. */
-export interface Prepared {
-  /** Relative to the repository. */
-  readonly files: readonly { readonly path: string; readonly sha256: string }[];
-}
 
 /** What an engine may use. */
 export interface House {

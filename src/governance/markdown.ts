@@ -19,7 +19,7 @@ export interface ListItem {
   endLine: number;
 }
 
-export interface TableRow {
+interface TableRow {
   cells: string[];
   line: number;
 }

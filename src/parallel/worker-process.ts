@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { AgentOsError } from '../model/errors.ts';
 
+/** The code of a reply that tells of a defect in the worker; its message is the stack. */
+export const defectCode = 'DEFECT';
+
 /** What a worker answers: a value, or trouble that it can explain. */
 export type Reply<Answer> =
   | { readonly ok: true; readonly answer: Answer }
@@ -10,6 +13,8 @@ export interface WorkerSetup {
   readonly entry: URL;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly heapMb: number;
+  /** Whether what it prints goes to our stderr; a crash of an unheard worker leaves no dump there. */
+  readonly isHeard: boolean;
 }
 
 interface Waiting<Answer> {
@@ -39,7 +44,7 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
       this.#child ??= this.#start();
       this.#child.send(question, (error) => error && this.#fail('WORKER_CRASHED', 'its worker could not be reached'));
       const reply = await promise;
-      if (!reply.ok) throw new AgentOsError(reply.code, reply.message);
+      if (!reply.ok) throw toError(reply);
       return reply.answer;
     } finally {
       clearTimeout(timer);
@@ -58,7 +63,7 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
       execArgv: [`--max-old-space-size=${this.#setup.heapMb}`],
       serialization: 'advanced',
       // What a worker prints is not a result: it must not mix with ours on stdout.
-      stdio: ['ignore', 2, 2, 'ipc'],
+      stdio: this.#setup.isHeard ? ['ignore', 2, 2, 'ipc'] : ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     child.on('message', (reply: Reply<Answer>) => this.#waiting?.settle(reply));
     child.on('error', (error) => this.#fail('WORKER_CRASHED', `its worker could not start: ${error.message}`));
@@ -78,4 +83,8 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
   #fail(code: string, message: string): void {
     this.#waiting?.settle({ ok: false, code, message });
   }
+}
+
+function toError({ code, message }: { code: string; message: string }): Error {
+  return code === defectCode ? new Error(`in a worker: ${message}`) : new AgentOsError(code, message);
 }

@@ -34,7 +34,7 @@ export function publishTemporary(target: string): void {
   }
 }
 
-export function discardTemporary(target: string): void {
+function discardTemporary(target: string): void {
   rmSync(temporaryOf(target), { force: true });
 }
 

@@ -7,11 +7,7 @@ export function lintFile(text: string, fileName: string, repoDir: string | null)
   return lintDocument(text, fileName, (document) => factsOf(document, repoDir));
 }
 
-function factsOf({ header, files }: LldDocument, repoDir: string | null): TreeFacts {
+function factsOf({ header }: LldDocument, repoDir: string | null): TreeFacts {
   if (repoDir === null) return { kind: 'none', reason: 'the document lies outside the repository' };
-  return readTreeFacts(
-    repoDir,
-    header?.base?.value ?? null,
-    files.map(({ path }) => path),
-  );
+  return readTreeFacts(repoDir, header?.base?.value ?? null);
 }

@@ -1,5 +1,5 @@
-import type { Prepared } from '../engines/engine.ts';
 import type { LintResult } from '../governance/lint.ts';
+import type { Prepared } from '../model/outcome.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import type { LldBrief } from '../sources/lld-folder.ts';
 

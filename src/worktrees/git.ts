@@ -17,7 +17,7 @@ export function runGit(folder: string, args: readonly string[], input = ''): Git
     input,
     encoding: 'utf8',
     timeout: timeoutMs,
-    maxBuffer: 64 * 1024 * 1024,
+    maxBuffer: 256 * 1024 * 1024,
   });
   return {
     isOk: result.status === 0,

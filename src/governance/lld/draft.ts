@@ -50,9 +50,9 @@ interface DraftQuestion {
   readonly answer: string | null;
 }
 
-export type DraftFile = Omit<FileChange, 'line'>;
+type DraftFile = Omit<FileChange, 'line'>;
 type DraftDecision = Omit<Decision, 'line'>;
-export type DraftScenario = Omit<Scenario, 'line' | 'listedRequirements'>;
+type DraftScenario = Omit<Scenario, 'line' | 'listedRequirements'>;
 type DraftRisk = Omit<Risk, 'line'>;
 
 export interface DraftProse {

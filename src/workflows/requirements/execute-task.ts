@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Prepared } from '../../engines/engine.ts';
 import { renderLld } from '../../governance/lld/render-lld.ts';
 import { AgentOsError } from '../../model/errors.ts';
+import type { Prepared } from '../../model/outcome.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { draftOffline } from '../../providers/offline/draft-lld.ts';
 import { writeTemporary } from '../../store/atomic-writer.ts';
@@ -33,13 +33,9 @@ export function executeTask(task: WorkflowTask, repoDir: string, maxInputBytes: 
 }
 
 function treeOf(repoDir: string) {
-  const head = readTreeFacts(repoDir, null, []);
-  const base = head.kind === 'tree' ? head.commit : null;
-  const hasPath = (path: string) => {
-    const facts = readTreeFacts(repoDir, base, [path]);
-    return facts.kind === 'tree' && facts.hasPath(path);
-  };
-  return { base, hasPath };
+  const facts = readTreeFacts(repoDir, null);
+  if (facts.kind === 'none') return { base: null, hasPath: (path: string) => existsSync(join(repoDir, path)) };
+  return { base: facts.commit, hasPath: facts.hasPath };
 }
 
 function countFiles(folder: string): number {

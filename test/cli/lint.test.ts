@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { renderLld } from '../../src/governance/lld/render-lld.ts';
+import { validDraft } from '../governance/lld/drafts.ts';
+import { agentos, projectDir, Workspace } from '../workspace.ts';
+
+const seeds = join(projectDir, 'test/fixtures/seeds');
+const validLld = renderLld(validDraft);
+
+interface Linted {
+  path: string;
+  kind: string;
+  verdict: string | null;
+  coverage: { requirements: number; covered: number; ratio: number; matrix: unknown[] } | null;
+  findings: { check: string; severity: string; line: number; message: string; fixable: boolean }[];
+}
+
+async function lint(
+  args: string[],
+  cwd = projectDir,
+): Promise<{ code: number | null; files: Linted[]; errors: number; warnings: number }> {
+  const { code, stdout } = await agentos(['lint', '--json', ...args], { cwd });
+  return { code, ...JSON.parse(stdout) };
+}
+
+test('the seed documents read as what they are', async () => {
+  const names = [
+    '000_2aeb00f032c6818d',
+    '001_58708e0533a30196',
+    '002_dd5fb4032cc7acde',
+    '003_03213a7a9c1692df',
+    '004_d6c71511625668a6',
+  ];
+  const { code, files } = await lint(names.map((name) => join(seeds, `${name}.txt`)));
+  assert.deepEqual(
+    files.map(({ kind, verdict }) => `${kind} ${verdict}`),
+    ['verdict APPROVED', 'verdict REVISE', 'verdict REVISE', 'lld null', 'verdict REVISE'],
+  );
+  const { requirements, covered, ratio, matrix } = files[3]?.coverage ?? {
+    requirements: 0,
+    covered: 1,
+    ratio: 1,
+    matrix: [],
+  };
+  assert.deepEqual([requirements, covered, ratio, matrix.length], [8, 0, 0, 8]);
+  assert.equal(code, 1);
+});
+
+test('a document of our template is clean: exit 0', async () => {
+  using workspace = new Workspace().write({ [`docs/lld/active/LLD-${validDraft.issue}.md`]: validLld });
+  const { code, files, errors, warnings } = await lint([], workspace.dir);
+  assert.deepEqual([code, errors, warnings], [0, 0, 0]);
+  assert.deepEqual(
+    files.map(({ kind, coverage }) => [kind, coverage?.ratio]),
+    [['lld', 1]],
+  );
+  assert.deepEqual(
+    files[0]?.findings.map(({ check, severity }) => `${severity} ${check}`),
+    ['note FILES_UNCHECKED'],
+  );
+});
+
+test('paths are checked at the recorded base as errors, at HEAD as warnings', async () => {
+  const [first] = validDraft.files;
+  assert.ok(first);
+  using workspace = new Workspace().write({ 'kept.ts': '' });
+  workspace.git('init', '-q');
+  workspace.git('add', '.');
+  workspace.git('commit', '-qm', 'start');
+  const base = workspace.git('rev-parse', 'HEAD');
+  const draft = {
+    ...validDraft,
+    files: [
+      { ...first, path: 'kept.ts', change: 'Modify' },
+      { ...first, path: 'gone.ts', change: 'Modify' },
+    ],
+  };
+  const header = { path: `docs/lld/active/LLD-${draft.issue}.md`, status: 'DRAFT', reviews: 0 };
+  workspace.write({
+    'recorded.md': renderLld({ ...draft, header: { ...header, base } }),
+    'unrecorded.md': renderLld({ ...draft, header: { ...header, base: null } }),
+    'foreign.md': renderLld({ ...draft, header: { ...header, base: 'f'.repeat(40) } }),
+    'kept2.ts': 'uncommitted',
+  });
+  const { files } = await lint(['recorded.md', 'unrecorded.md', 'foreign.md'], workspace.dir);
+  const about = files.map(({ findings }) =>
+    findings
+      .filter(({ check }) => /^FILES?_(BASE|HEAD|UNCHECKED)/.test(check))
+      .map(({ check, severity }) => `${severity} ${check}`),
+  );
+  assert.deepEqual(about, [['error FILE_BASE_MISMATCH'], ['warning FILE_HEAD_MISMATCH'], ['note FILES_UNCHECKED']]);
+});
+
+test('--fix repairs what is safe, keeps line ends, mode and all else, and then finds nothing to repair', async () => {
+  using workspace = new Workspace();
+  const broken = validLld.replace('| Add |', '| add |').replace('| 010 |', '| 10 |').replaceAll('\n', '\r\n');
+  assert.notEqual(broken.replaceAll('\r\n', '\n'), validLld);
+  const name = `LLD-${validDraft.issue}.md`;
+  workspace.write({ [name]: `\ufeff${broken}` });
+  chmodSync(workspace.path(name), 0o640);
+  const { code } = await lint(['--fix', name], workspace.dir);
+  assert.equal(code, 0);
+  assert.equal(readFileSync(workspace.path(name), 'utf8'), `\ufeff${validLld.replaceAll('\n', '\r\n')}`);
+  assert.equal(statSync(workspace.path(name)).mode & 0o777, 0o640);
+  assert.deepEqual(workspace.list().length, 1, 'no temporary file is left');
+});
+
+test('--fix writes nothing outside the repository', async () => {
+  using outside = new Workspace().write({ 'LLD-1.md': validLld.replace('| Add |', '| add |') });
+  using workspace = new Workspace();
+  const before = outside.list();
+  const { code, stderr } = await agentos(['lint', '--fix', outside.path('LLD-1.md')], { cwd: workspace.dir });
+  assert.equal(code, 2);
+  assert.match(stderr, /outside the repository/);
+  assert.deepEqual(outside.list(), before);
+});
+
+test('a bad file is an error of its own, and hides nobody', async () => {
+  using workspace = new Workspace().write({ 'a.md': Buffer.from([0xff]), 'b.md': 'x', 'c.md': validLld, 'd.md': '' });
+  truncateSync(workspace.path('b.md'), 2 ** 31);
+  mkdirSync(workspace.path('e'));
+  const { code, files } = await lint(['a.md', 'b.md', 'c.md', 'd.md', 'e'], workspace.dir);
+  assert.equal(code, 1);
+  assert.deepEqual(
+    files.map(({ path, kind, findings }) => `${path} ${kind} ${findings[0]?.check}`),
+    ['a.md unknown FILE_REFUSED', 'b.md unknown FILE_REFUSED', 'c.md lld FILES_UNCHECKED', 'd.md unknown KIND_UNKNOWN'],
+  );
+});
+
+test('a file that is named must be a design or a verdict; one that is found may be anything', async () => {
+  using workspace = new Workspace().write({ 'docs/notes.md': '# Notes' });
+  assert.equal((await lint(['docs/notes.md'], workspace.dir)).code, 1);
+  assert.equal((await lint(['docs'], workspace.dir)).code, 0);
+});
+
+test('folders are searched, but not hidden ones and not node_modules; links in them are left alone', async () => {
+  using outside = new Workspace().write({ 'x.md': validLld });
+  using workspace = new Workspace().write({
+    'a/b/c.md': validLld,
+    'a/.git/d.md': '',
+    'a/node_modules/e.md': '',
+    'a/f.txt': '',
+  });
+  symlinkSync(outside.dir, workspace.path('a/link'));
+  const { files } = await lint(['a'], workspace.dir);
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['a/b/c.md'],
+  );
+});
+
+test('verdict files of JSON and older forms are read', async () => {
+  using workspace = new Workspace().write({
+    'a.json': '{"verdict": "revise"}',
+    'b.md': '# Review\n\nGovernance Verdict: BLOCK\n',
+    'c.md': '# LLD Review: 1\n\n## Verdict\n[x] **APPROVED**\n[x] **REVISE**\n',
+  });
+  const { files } = await lint(['a.json', 'b.md', 'c.md'], workspace.dir);
+  assert.deepEqual(
+    files.map(({ verdict }) => verdict),
+    ['REVISE', 'BLOCKED', 'UNREADABLE'],
+  );
+});
+
+test('--sarif names each rule that a result uses', async () => {
+  const { code, stdout } = await agentos(['lint', '--sarif', join(seeds, '003_03213a7a9c1692df.txt')]);
+  assert.equal(code, 1);
+  const { version, runs } = JSON.parse(stdout);
+  assert.equal(version, '2.1.0');
+  const rules = new Set(runs[0].tool.driver.rules.map((rule: { id: string }) => rule.id));
+  assert.ok(runs[0].results.length > 10);
+  for (const result of runs[0].results) {
+    assert.ok(rules.has(result.ruleId), result.ruleId);
+    assert.ok(result.locations[0].physicalLocation.region.startLine >= 1);
+  }
+});
+
+test('--list-checks names every check, as text and as JSON', async () => {
+  const text = await agentos(['lint', '--list-checks']);
+  const { checks } = JSON.parse((await agentos(['lint', '--list-checks', '--json'])).stdout);
+  assert.ok(checks.length >= 40);
+  for (const { id } of checks) assert.ok(text.stdout.includes(id), id);
+});
+
+test('text output gives path, line, severity and check, and escapes what a document says', async () => {
+  using workspace = new Workspace().write({ 'x.md': validLld.replace('| Add |', '| \u001b[31mAdd |') });
+  const { stdout } = await agentos(['lint', 'x.md'], { cwd: workspace.dir });
+  assert.match(stdout, /^x\.md:\d+: error CHANGE_TYPE_UNKNOWN /m);
+  assert.ok(!stdout.includes('\u001b'));
+});
+
+test('what cannot be linted at all is a usage error: exit 2', async () => {
+  using workspace = new Workspace();
+  for (const args of [['nowhere.md'], [], ['--json', '--sarif'], ['--config', 'none.json']]) {
+    const { code, stderr } = await agentos(['lint', ...args], { cwd: workspace.dir });
+    assert.equal(code, 2, args.join(' '));
+    assert.match(stderr, /^agentos: /);
+  }
+});
