@@ -6,11 +6,17 @@ export function makeOrdinaryLld(maxBytes: number): string {
   return renderLld(units);
 }
 
+/** Renders a line for every unit: its id of three digits, and its number. */
+type Each = (render: (id: string, at: number) => string) => string;
+
 /** Ids of scenarios have three digits, so at most 999 units are valid. */
 function renderLld(units: number): string {
-  const each = (render: (id: string, at: number) => string) =>
+  const each: Each = (render) =>
     Array.from({ length: units }, (_, index) => render(String(index + 1).padStart(3, '0'), index + 1)).join('\n');
-  const prose = (topic: string) => each((id) => `${renderParagraph(topic, id)}\n`);
+  return renderDesign(each) + renderReasons(each) + renderProof(each);
+}
+
+function renderDesign(each: Each): string {
   return `# 137 - Keep every shelf in order
 
 ## 1. Context & Goal
@@ -54,20 +60,24 @@ ${each((id, at) => `${at}. Read shelf ${id}, drop the books that it lists twice,
 
 ### 2.6 Technical Approach
 
-${prose('The approach')}
+${each((id) => renderParagraph('The approach', id))}
 ### 2.7 Architecture Decisions
 
 | Decision | Options Considered | Choice | Rationale |
 |----------|--------------------|--------|-----------|
 ${each((id) => `| Order of shelf ${id} | by title, by author | by title | Readers ask for titles |`)}
 
-## 3. Requirements
+`;
+}
+
+function renderReasons(each: Each): string {
+  return `## 3. Requirements
 
 ${each((id, at) => `${at}. REQ-${at}: Shelf ${id} lists each of its books exactly once, in the order of their titles`)}
 
 ## 4. Alternatives Considered
 
-${prose('The alternative')}
+${each((id) => renderParagraph('The alternative', id))}
 ## 5. Data & Fixtures
 
 One fixture for each shelf, with ten books.
@@ -90,7 +100,11 @@ Sorting a shelf of 1,000 books is far below what a reader notices.
 
 No personal data is stored.
 
-## 10. Verification & Testing
+`;
+}
+
+function renderProof(each: Each): string {
+  return `## 10. Verification & Testing
 
 ### 10.1 Test Scenarios
 
@@ -123,6 +137,6 @@ ${each((id) => `- [ ] Shelf ${id} is sorted and its test passes`)}
 function renderParagraph(topic: string, id: string): string {
   return (
     `**${topic} for shelf ${id}** keeps the books in one list, and sorts it when a book is added:\n` +
-    `adding is rare and reading is not. \`sortShelf${id}\` compares titles without regard to letter case.`
+    `adding is rare and reading is not. \`sortShelf${id}\` compares titles without regard to letter case.\n`
   );
 }

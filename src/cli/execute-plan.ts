@@ -4,6 +4,7 @@ import type { SettingKey } from '../config/settings.ts';
 import { sequentialEngine } from '../engines/sequential.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { BatchEvent } from '../model/event.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { renderJson, showSafely } from '../model/text.ts';
 import type { Plan } from '../plan/plan.ts';
 import { makeSummary, renderSummary } from '../report/summary.ts';
@@ -44,7 +45,6 @@ export async function executePlan({ tool, door, plan, options, flags, worker }: 
   refuseLater(options, flags);
   const startedAt = Date.now();
   const batch = nameBatch(startedAt);
-  const exitCodeOf = (failed: number) => (failed + plan.rejected.length > 0 ? exitCodes.failed : exitCodes.done);
   prepareBaseDir(options.settings.baseDir);
   using journal = openJournal(options.settings.baseDir, batch, Date.now);
   const emit = (event: BatchEvent) => {
@@ -57,7 +57,7 @@ export async function executePlan({ tool, door, plan, options, flags, worker }: 
     execute: (task) => execute(task, options, worker),
     emit,
   });
-  const exitCode = exitCodeOf(outcomes.filter(({ kind }) => kind === 'failed').length);
+  const exitCode = exitCodeOf(outcomes, plan);
   emit({ kind: 'batch-ended', exitCode });
   const summary = makeSummary({
     batch,
@@ -71,6 +71,13 @@ export async function executePlan({ tool, door, plan, options, flags, worker }: 
   if (flags.json) door.stdout.write(renderJson(summary));
   else for (const line of renderSummary(summary)) announce(door, line);
   return exitCode;
+}
+
+/** Computed from outcomes: storage before anything else, then any task or input that did not make it. */
+function exitCodeOf(outcomes: readonly Outcome[], plan: Plan): ExitCode {
+  const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
+  if (failed.some(({ code }) => code === 'STORAGE_FAILED')) return exitCodes.storage;
+  return failed.length + plan.rejected.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 
 function refuseLater(options: Options, flags: WorkflowFlags): void {

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { WorkflowTask } from '../model/task.ts';
-import { publishTemporary } from '../store/atomic-writer.ts';
+import { publishResult } from '../store/results.ts';
 import type { Engine, House } from './engine.ts';
 
 /** One task after the other. What a task prepared is put in place only when the task has succeeded. */
@@ -19,7 +18,7 @@ async function executeTask(task: WorkflowTask, house: House): Promise<Outcome> {
   try {
     const { files } = await house.execute(task);
     house.emit({ kind: 'publishing', task: task.id, files });
-    for (const { path } of files) publishTemporary(join(house.repoDir, path));
+    for (const { path } of files) publishResult(house.repoDir, path);
     house.emit({ kind: 'task-done', task: task.id });
     return { kind: 'done', id: task.id, files };
   } catch (error) {

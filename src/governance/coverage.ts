@@ -17,11 +17,14 @@ interface CoverageRow {
   readonly scenarios: readonly string[];
 }
 
+/** A number that is given twice is one requirement: its first text counts. */
 export function measureCoverage(document: LldDocument): Coverage {
   const scenarios = scenariosByRequirement(document);
-  const matrix = document.requirements.map(({ number, text }) => ({
+  const texts = new Map(document.requirements.toReversed().map(({ number, text }) => [number, text]));
+  const numbers = new Set(document.requirements.map(({ number }) => number));
+  const matrix = [...numbers].map((number) => ({
     requirement: number,
-    text,
+    text: texts.get(number) ?? '',
     scenarios: scenarios.get(number) ?? [],
   }));
   const covered = matrix.filter((row) => row.scenarios.length > 0).length;

@@ -31,6 +31,6 @@ export function lintDocument(
     return { kind: 'lld', findings, coverage: measureCoverage(document), verdict: null };
   }
   if (!looksLikeVerdict(text, blocks)) return { kind: 'unknown', findings: [], coverage: null, verdict: null };
-  const reading = readVerdict(text);
+  const reading = readVerdict(text, blocks);
   return { kind: 'verdict', findings: checkVerdict(reading), coverage: null, verdict: reading.verdict };
 }

@@ -12,7 +12,7 @@ export type Block =
   | { kind: 'table'; columns: string[]; rows: TableRow[]; line: number; endLine: number };
 
 export interface ListItem {
-  /** The number as written, for ordered lists; null for bullets. */
+  /** As written, or as Markdown counts where every item is written with the same number; null for bullets. */
   number: number | null;
   blocks: Block[];
   line: number;
@@ -92,10 +92,17 @@ function readItems(cursor: Cursor): ListItem[] {
   for (;;) {
     const token = cursor.tokens[cursor.at];
     cursor.at += 1;
-    if (token?.type !== 'list_item_open') return items;
+    if (token?.type !== 'list_item_open') return countItems(items);
     const number = token.info === '' ? null : Number(token.info);
     items.push({ number, blocks: readContainer(cursor), ...linesOf(token) });
   }
+}
+
+/** `1. 1. 1.` is a common way to write 1, 2, 3. */
+function countItems(items: ListItem[]): ListItem[] {
+  const first = items[0]?.number ?? null;
+  if (first === null || items.length < 2 || items.some(({ number }) => number !== first)) return items;
+  return items.map((item, place) => ({ ...item, number: first + place }));
 }
 
 function readTable(cursor: Cursor, lines: { line: number; endLine: number }): Block {

@@ -59,3 +59,19 @@ test('the matrix is a table with a row for each requirement, and never rounds up
   assert.equal(table.rows.length, 300);
   assert.match(text, /299 of 300 requirements = 99 %/);
 });
+
+test('a list that writes 1. before every item counts as Markdown counts', () => {
+  const text = '## 3. Requirements\n\n1. one\n1. two\n1. three\n';
+  assert.deepEqual(
+    parseLld(text).requirements.map(({ number }) => number),
+    [1, 2, 3],
+  );
+});
+
+test('a number that is given twice is one requirement, so the matrix never outgrows the document', () => {
+  const coverage = measureCoverage(parseLld('## 3. Requirements\n\n1. one\n2. two\n2. again\n'));
+  assert.deepEqual(
+    coverage.matrix.map(({ requirement, text }) => `${requirement} ${text}`),
+    ['1 one', '2 two'],
+  );
+});

@@ -79,7 +79,17 @@ export const lldChecks: readonly Check[] = [
   characterHidden,
 ];
 
-/** All findings, by line. */
+/** One check may find the same fault on every line of a long document; nobody reads more of them than this. */
+const mostPerCheck = 100;
+
+/** All findings, by line; of each check the first hundred, and how many more there are. */
 export function checkLld(input: CheckInput): Finding[] {
-  return lldChecks.flatMap((check) => check.run(input)).sort((a, b) => a.line - b.line);
+  return lldChecks.flatMap((check) => limit(check.run(input))).sort((a, b) => a.line - b.line);
+}
+
+function limit(findings: Finding[]): Finding[] {
+  const first = findings[mostPerCheck];
+  if (first === undefined) return findings;
+  const more = { ...first, message: `and ${findings.length - mostPerCheck} more of these from here on`, fix: null };
+  return [...findings.slice(0, mostPerCheck), more];
 }

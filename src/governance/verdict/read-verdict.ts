@@ -15,11 +15,11 @@ const maxChars = 512 * 1024;
  * Reads a verdict file of any known form.
  * Contract: never throws, never guesses. A text that does not state exactly one known verdict is UNREADABLE.
  */
-export function readVerdict(text: string): VerdictReading {
+export function readVerdict(text: string, blocks?: readonly Block[]): VerdictReading {
   const obstacle = findObstacle(text);
   if (obstacle !== null) return unreadable(obstacle);
   const body = text.replace(/^\uFEFF/, '');
-  return body.trimStart().startsWith('{') ? readJsonVerdict(body, 1) : readMarkdown(parseBlocks(body));
+  return body.trimStart().startsWith('{') ? readJsonVerdict(body, 1) : readMarkdown(blocks ?? parseBlocks(body));
 }
 
 /** Tells a verdict file by its content. A document that is an LLD has to be recognised before this is asked. */

@@ -6,7 +6,7 @@ import { AgentOsError } from '../../model/errors.ts';
 import type { Prepared } from '../../model/outcome.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { draftOffline } from '../../providers/offline/draft-lld.ts';
-import { writeTemporary } from '../../store/atomic-writer.ts';
+import { prepareResult } from '../../store/results.ts';
 import { readTextFile } from '../../store/text-file.ts';
 import { readTreeFacts } from '../../worktrees/tree-facts.ts';
 
@@ -28,7 +28,7 @@ export function executeTask(task: WorkflowTask, repoDir: string, maxInputBytes: 
     { path: `${lineage}/${number(next)}-issue.md`, text: issue.text },
     { path: `${lineage}/${number(next + 1)}-draft.md`, text: renderLld(draft) },
   ];
-  for (const { path, text } of results) writeTemporary(join(repoDir, path), text);
+  for (const { path, text } of results) prepareResult(repoDir, path, text);
   return { files: results.map(({ path, text }) => ({ path, sha256: hash('sha256', text, 'hex') })) };
 }
 
