@@ -14,7 +14,7 @@ import type { TextWorker } from './workers.ts';
 export interface LintSetup {
   readonly repoDir: string;
   readonly maxInputBytes: number;
-  readonly worker: TextWorker;
+  readonly worker: Pick<TextWorker, 'ask'>;
 }
 
 /** What stops a document before its checks: also checks, with ids. */

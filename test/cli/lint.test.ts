@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { lintTarget } from '../../src/cli/lint-files.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
+import { AgentOsError } from '../../src/model/errors.ts';
 import { validDraft } from '../governance/lld/drafts.ts';
 import { agentos, projectDir, Workspace } from '../workspace.ts';
 
@@ -197,5 +199,19 @@ test('what cannot be linted at all is a usage error: exit 2', async () => {
     const { code, stderr } = await agentos(['lint', ...args], { cwd: workspace.dir });
     assert.equal(code, 2, args.join(' '));
     assert.match(stderr, /^agentos: /);
+  }
+});
+
+test('a document that takes too long, or too much memory, is refused as too complex, and says so', async () => {
+  using workspace = new Workspace().write({ 'slow.md': '# Slow' });
+  const target = { path: 'slow.md', realPath: workspace.path('slow.md'), isExplicit: true };
+  for (const code of ['WORKER_TIMEOUT', 'WORKER_CRASHED']) {
+    const worker = { ask: () => Promise.reject(new AgentOsError(code, 'took longer than 10 s and was stopped')) };
+    const file = await lintTarget(target, { repoDir: workspace.dir, maxInputBytes: 100, worker });
+    assert.deepEqual(
+      file.findings.map(({ check, severity }) => `${severity} ${check}`),
+      ['error DOCUMENT_TOO_COMPLEX'],
+    );
+    assert.match(file.findings[0]?.message ?? '', /too complex to check: took longer than 10 s/);
   }
 });
