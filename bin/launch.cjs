@@ -1,5 +1,5 @@
 'use strict';
-// Old syntax on purpose: every Node must be able to read this far, and say what is wrong.
+// Old syntax on purpose: an old Node must be able to read this far, and say what is wrong.
 var neededMajor = 24;
 
 module.exports = function launch(tool) {
@@ -8,17 +8,8 @@ module.exports = function launch(tool) {
     require('./start.cjs')(tool);
     return;
   }
-  process.stderr.write(
-    'agentos: needs Node ' +
-      neededMajor +
-      ' or newer, this is ' +
-      process.version +
-      '.\n' +
-      'In a clone, `npm ci` brings it and `npx ' +
-      tool +
-      '` uses it; elsewhere install Node ' +
-      neededMajor +
-      '.\n',
-  );
+  var problem = 'agentos: needs Node ' + neededMajor + ' or newer, this is ' + process.version + '.\n';
+  var advice = 'In a clone, `npm ci` brings it and `npx ' + tool + '` uses it; elsewhere install Node ' + neededMajor;
+  process.stderr.write(problem + advice + '.\n');
   process.exitCode = 2;
 };

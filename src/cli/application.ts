@@ -1,5 +1,5 @@
 import { type Application, buildApplication, buildCommand, buildRouteMap, type Command, text_en } from '@stricli/core';
-import { answer, type Context } from './door.ts';
+import type { Context } from './door.ts';
 import {
   type ConfigFlags,
   configFlags,
@@ -45,9 +45,8 @@ export function buildTool(tool: ToolName): Application<Context> {
 /** The two workflows share one runner. */
 async function startWorkflow(tool: WorkflowTool) {
   const { runWorkflow } = await import('./workflow-command.ts');
-  return async function (this: Context, flags: WorkflowFlags, ...ids: string[]): Promise<void> {
-    const work = () => runWorkflow(tool, this.door, flags, ids);
-    this.process.exitCode = await answer(this.door, flags.json ?? false, work);
+  return function (this: Context, flags: WorkflowFlags, ...ids: string[]): void {
+    this.choose(() => runWorkflow(tool, this.door, flags, ids));
   };
 }
 
@@ -86,8 +85,8 @@ function lintCommand(): Command<Context> {
   return buildCommand({
     async loader() {
       const { lint } = await import('./commands/lint.ts');
-      return async function (this: Context, flags: LintFlags, ...paths: string[]): Promise<void> {
-        this.process.exitCode = await answer(this.door, flags.json ?? false, () => lint(this.door, flags, paths));
+      return function (this: Context, flags: LintFlags, ...paths: string[]): void {
+        this.choose(() => lint(this.door, flags, paths));
       };
     },
     parameters: { positional: files, flags: lintFlags },
@@ -107,8 +106,8 @@ function configCommand(): Command<Context> {
   return buildCommand({
     async loader() {
       const { printConfig } = await import('./commands/config.ts');
-      return async function (this: Context, flags: ConfigFlags): Promise<void> {
-        this.process.exitCode = await answer(this.door, flags.json ?? false, () => printConfig(this.door, flags));
+      return function (this: Context, flags: ConfigFlags): void {
+        this.choose(() => printConfig(this.door, flags));
       };
     },
     parameters: { flags: configFlags },

@@ -1,6 +1,6 @@
 import type { StricliProcess } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
-import { renderJson } from '../model/text.ts';
+import { escapeUnsafe, renderJson } from '../model/text.ts';
 import { type ExitCode, exitCodeOf } from './exit-codes.ts';
 
 /** Where a command stands: results go to stdout, words for the person to stderr. */
@@ -14,29 +14,39 @@ export interface Door {
 export interface Context {
   readonly process: StricliProcess;
   readonly door: Door;
+  /** A command only chooses its work: it is done when the parser has finished, and its errors are not the parser's. */
+  choose(work: Work): void;
 }
 
+/** What a command does; its answer is the exit code. */
+export type Work = () => Promise<ExitCode>;
+
 /** Does a command's work; trouble that we can explain becomes a message and an exit code. */
-export async function answer(door: Door, isJson: boolean, work: () => Promise<ExitCode>): Promise<ExitCode> {
+export async function answer(door: Door, isJson: boolean, work: Work): Promise<ExitCode> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AgentOsError)) throw error;
-    refuse(door, isJson, error);
+    refuse(door, isJson, error instanceof AgentOsError ? error : describeDefect(error));
     return exitCodeOf(error);
   }
 }
 
 /** With `--json` the one document on stdout is the error. */
-export function refuse(door: Door, isJson: boolean, { code, message }: AgentOsError): void {
+function refuse(door: Door, isJson: boolean, { code, message }: AgentOsError): void {
   complain(door, message);
   if (isJson) door.stdout.write(renderJson({ schemaVersion: 1, error: { code, message } }));
 }
 
+/** What we cannot explain is our own defect: it says so, with the place. */
+function describeDefect(error: unknown): AgentOsError {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return new AgentOsError('DEFECT', `this is a defect of agentos, please report it: ${stack}`);
+}
+
 export function announce(door: Door, message: string): void {
-  door.stderr.write(`[COORDINATOR] ${message}\n`);
+  door.stderr.write(`[COORDINATOR] ${escapeUnsafe(message)}\n`);
 }
 
 function complain(door: Door, message: string): void {
-  door.stderr.write(`agentos: ${message}\n`);
+  door.stderr.write(`agentos: ${escapeUnsafe(message)}\n`);
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Options } from '../config/options.ts';
+import { isNamed, type Options } from '../config/options.ts';
 import type { SettingKey } from '../config/settings.ts';
 import { sequentialEngine } from '../engines/sequential.ts';
 import { AgentOsError } from '../model/errors.ts';
@@ -43,9 +43,10 @@ export async function executePlan({ tool, door, plan, options, flags, worker }: 
   const { execute } = tool;
   if (execute === null) throw notYet(`running \`agentos ${tool.workflow}\``);
   refuseLater(options, flags);
+  if (plan.tasks.length === 0 && !flags.json) announce(door, 'nothing to do');
   const startedAt = Date.now();
   const batch = nameBatch(startedAt);
-  prepareBaseDir(options.settings.baseDir);
+  prepareBaseDir({ repoDir: options.repoDir, baseDir: options.settings.baseDir, isNamed: isNamed(options, 'baseDir') });
   using journal = openJournal(options.settings.baseDir, batch, Date.now);
   const emit = (event: BatchEvent) => {
     journal.append(event);
@@ -67,6 +68,7 @@ export async function executePlan({ tool, door, plan, options, flags, worker }: 
     endedAt: Date.now(),
     exitCode,
     parallel: options.settings.parallel,
+    places: listPlaces(flags),
   });
   if (flags.json) door.stdout.write(renderJson(summary));
   else for (const line of renderSummary(summary)) announce(door, line);
@@ -92,12 +94,22 @@ function refuseLater(options: Options, flags: WorkflowFlags): void {
 }
 
 function printEvent(door: Door, { prefix }: WorkflowTool, event: BatchEvent): void {
-  if (event.kind === 'publishing') {
+  if (event.kind === 'task-done') {
     for (const { path } of event.files) door.stdout.write(`[${prefix}-${event.task}] wrote ${showSafely(path)}\n`);
   }
   if (event.kind === 'task-failed') {
     door.stdout.write(`[${prefix}-${event.task}] failed: ${event.code}: ${showSafely(event.message)}\n`);
   }
+}
+
+/** The flags that say where things are: the retry line needs them, too. */
+function listPlaces(flags: WorkflowFlags): string[] {
+  const places = ['repo', 'config', 'issues', 'lld-dir'] as const;
+  return places.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}`, quoteWord(flags[name])]));
+}
+
+function quoteWord(word: string): string {
+  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Sorts by time; the end keeps two batches of one second apart. */

@@ -6,14 +6,14 @@ import { rootHelp } from './help.ts';
 
 /** Answers what needs nothing but text; false if the rest of the house has to be loaded. */
 export function answerAtOnce(tool: ToolName, argv: readonly string[]): boolean {
-  const text = findAnswer(tool, argv[0] ?? '');
+  const text = findAnswer(tool, argv[0] ?? '--help');
   if (text !== null) print(text);
   return text !== null;
 }
 
 function findAnswer(tool: ToolName, first: string): string | null {
   if (first === '--version') return `${manifest.version}\n`;
-  return tool === 'agentos' && ['', '-h', '--help', 'help'].includes(first) ? rootHelp : null;
+  return tool === 'agentos' && ['-h', '--help', 'help'].includes(first) ? rootHelp : null;
 }
 
 /** Straight to the descriptor, because setting up a stream takes longer than everything else here. */

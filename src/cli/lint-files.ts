@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { applyFixes } from '../governance/checks/apply-fixes.ts';
@@ -6,8 +7,9 @@ import type { LintResult } from '../governance/lint.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { isInside } from '../model/paths.ts';
 import type { LintedFile } from '../report/lint.ts';
-import { rewriteAtomically } from '../store/atomic-writer.ts';
+import { writeAtomically } from '../store/atomic-writer.ts';
 import { readTextFile } from '../store/text-file.ts';
+import { explainWriting } from '../store/trouble.ts';
 import type { LintTarget } from './lint-targets.ts';
 import type { TextWorker } from './workers.ts';
 
@@ -26,6 +28,11 @@ export const readingChecks: readonly { id: string; severity: Severity; descripti
   },
   { id: 'DOCUMENT_TOO_COMPLEX', severity: 'error', description: 'A document can be read within 10 s.' },
   {
+    id: 'LINT_DEFECT',
+    severity: 'error',
+    description: 'Checking a document does not fail; if it does, that is a defect of ours.',
+  },
+  {
     id: 'KIND_UNKNOWN',
     severity: 'error',
     description: 'A file that is named is an LLD or a verdict (a note in folders).',
@@ -37,21 +44,23 @@ const parseTimeoutMs = 10_000;
 export async function lintTarget(target: LintTarget, setup: LintSetup): Promise<LintedFile> {
   try {
     const { text } = readTextFile(target.realPath, setup.maxInputBytes);
-    return { path: target.path, ...(await lintText(text, target, setup)) };
+    return { ...nameOf(target), ...(await lintText(text, target, setup)) };
   } catch (error) {
-    if (!(error instanceof AgentOsError)) throw error;
-    const isComplex = error.code.startsWith('WORKER_');
-    const [check, what] = isComplex ? ['DOCUMENT_TOO_COMPLEX', 'too complex to check: '] : ['FILE_REFUSED', ''];
-    return { path: target.path, ...unknownKind([makeFinding(check, 'error', `${what}${error.message}`)]) };
+    return { ...nameOf(target), ...unknownKind([explainTrouble(error)]) };
   }
 }
 
 /** Repairs what is safe in place; the number of repairs. */
 export function fixTarget(target: LintTarget, { findings }: LintResult): number {
   const fixable = findings.filter(({ fix }) => fix !== null);
-  if (fixable.length > 0)
-    rewriteAtomically(target.realPath, applyFixes(readFileSync(target.realPath, 'utf8'), fixable));
+  if (fixable.length === 0) return 0;
+  const fixed = applyFixes(readFileSync(target.realPath, 'utf8'), fixable);
+  explainWriting(target.path, () => writeAtomically(target.realPath, fixed, randomBytes(6).toString('hex')));
   return fixable.length;
+}
+
+function nameOf({ path, realPath }: LintTarget) {
+  return { path, realPath };
 }
 
 async function lintText(text: string, target: LintTarget, { repoDir, worker }: LintSetup): Promise<LintResult> {
@@ -61,6 +70,14 @@ async function lintText(text: string, target: LintTarget, { repoDir, worker }: L
   if (result.kind !== 'unknown') return result;
   const severity = target.isExplicit ? 'error' : 'note';
   return unknownKind([makeFinding('KIND_UNKNOWN', severity, 'neither an LLD nor a verdict; nothing was checked')]);
+}
+
+/** Whatever goes wrong with one document, also a defect of ours, is a finding of that document and hides no other. */
+function explainTrouble(error: unknown): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof AgentOsError)) return makeFinding('LINT_DEFECT', 'error', `agentos failed on it: ${message}`);
+  if (!error.code.startsWith('WORKER_')) return makeFinding('FILE_REFUSED', 'error', message);
+  return makeFinding('DOCUMENT_TOO_COMPLEX', 'error', `too complex to check: ${message}`);
 }
 
 function unknownKind(findings: Finding[]): LintResult {

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { AgentOsError } from '../model/errors.ts';
+import { AgentOsError, errnoOf } from '../model/errors.ts';
 
 /** A file to lint. */
 export interface LintTarget {
@@ -13,16 +13,17 @@ export interface LintTarget {
 
 /** Files as given, and every Markdown file below the folders. Throws USAGE for what does not exist. */
 export function findTargets(cwd: string, paths: readonly string[]): LintTarget[] {
-  const targets = paths.flatMap((path) => expand(cwd, path));
-  return [...new Map(targets.map((target) => [target.realPath, target])).values()];
+  const targets = new Map<string, LintTarget>();
+  for (const target of paths.flatMap((path) => expand(cwd, path))) {
+    if (target.isExplicit || !targets.has(target.realPath)) targets.set(target.realPath, target);
+  }
+  return [...targets.values()];
 }
 
 function expand(cwd: string, path: string): LintTarget[] {
   const absolute = resolve(cwd, path);
-  const stat = statSync(absolute, { throwIfNoEntry: false });
-  if (stat === undefined) throw new AgentOsError('USAGE', `${path}: there is no such file or folder`);
-  const realPath = realpathSync(absolute);
-  if (!stat.isDirectory()) return [{ path, realPath, isExplicit: true }];
+  const realPath = findRealPath(absolute, path);
+  if (!statSync(realPath).isDirectory()) return [{ path, realPath, isExplicit: true }];
   return listMarkdown(realPath).map((found) => ({
     path: join(path, found),
     realPath: join(realPath, found),
@@ -30,13 +31,32 @@ function expand(cwd: string, path: string): LintTarget[] {
   }));
 }
 
-/** Links are not followed: a folder is linted for what it holds. */
+function findRealPath(absolute: string, asGiven: string): string {
+  try {
+    return realpathSync(absolute);
+  } catch (error) {
+    const errno = errnoOf(error);
+    const why = errno === 'ENOENT' ? 'there is no such file or folder' : `cannot be read (${errno})`;
+    throw new AgentOsError('USAGE', `${asGiven}: ${why}`, { cause: error });
+  }
+}
+
+/** Links are not followed: a folder is linted for what it holds. One that cannot be read is listed like a file. */
 function listMarkdown(folder: string): string[] {
   const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !/^(\.|node_modules$)/.test(name));
   return entries
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      if (entry.isDirectory()) return listMarkdown(join(folder, entry.name)).map((path) => join(entry.name, path));
+      if (entry.isDirectory()) return listSubfolder(folder, entry.name);
       return entry.isFile() && /\.md$/i.test(entry.name) ? [entry.name] : [];
     });
+}
+
+function listSubfolder(folder: string, name: string): string[] {
+  try {
+    return listMarkdown(join(folder, name)).map((path) => join(name, path));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+    return [name];
+  }
 }

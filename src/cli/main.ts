@@ -1,7 +1,6 @@
 import { AgentOsError } from '../model/errors.ts';
 import type { ToolName } from './application.ts';
-import { type Door, refuse } from './door.ts';
-import { exitCodes } from './exit-codes.ts';
+import { answer, type Door } from './door.ts';
 import { laterCommands } from './help.ts';
 import { runParsed } from './parsed.ts';
 import { guardStreams } from './streams.ts';
@@ -9,20 +8,22 @@ import { guardStreams } from './streams.ts';
 /** The way in of all three bins. Never calls `process.exit`: what was written must arrive. */
 export async function main(tool: ToolName, argv: readonly string[]): Promise<void> {
   guardStreams();
-  const door: Door = { cwd: process.cwd(), stdout: process.stdout, stderr: process.stderr };
-  const exitCode = await runTool(tool, argv, door);
+  const door: Door = { cwd: findFolder(), stdout: process.stdout, stderr: process.stderr };
+  const exitCode = await answer(door, argv.includes('--json'), async () => {
+    const command = argv[0] ?? '';
+    if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);
+    if (door.cwd === '') throw new AgentOsError('FOLDER_UNREADABLE', 'the current folder is gone: change to another');
+    return await runParsed(tool, argv, door);
+  });
   process.exitCode ??= exitCode;
 }
 
-async function runTool(tool: ToolName, argv: readonly string[], door: Door): Promise<number> {
-  const command = argv[0] ?? '';
+/** The current folder; '' if it was deleted under us. */
+function findFolder(): string {
   try {
-    if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);
-    return await runParsed(tool, argv, door);
-  } catch (error) {
-    if (!(error instanceof AgentOsError)) throw error;
-    refuse(door, argv.includes('--json'), error);
-    return exitCodes.usage;
+    return process.cwd();
+  } catch {
+    return '';
   }
 }
 

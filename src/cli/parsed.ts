@@ -2,19 +2,24 @@ import { run } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
 import { buildTool, type ToolName } from './application.ts';
 import { normaliseArgv } from './argv.ts';
-import type { Context, Door } from './door.ts';
-import { exitCodes } from './exit-codes.ts';
+import type { Context, Door, Work } from './door.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** Parses and runs. The parser's own exit codes lie below zero: they become ours, and its words an error of ours. */
-export async function runParsed(tool: ToolName, argv: readonly string[], door: Door): Promise<number> {
+/**
+ * Parses, then does what the command chose. The parser's own exit codes lie below zero: they become ours, and its words
+ * an error of ours. Help leaves nothing to do.
+ */
+export async function runParsed(tool: ToolName, argv: readonly string[], door: Door): Promise<ExitCode> {
   const troubles: string[] = [];
+  const chosen: Work[] = [];
   const process: Context['process'] = { stdout: door.stdout, stderr: { write: (text) => troubles.push(text) } };
-  await run(buildTool(tool), normaliseArgv(argv), { door, process });
-  const exitCode = Number(process.exitCode ?? exitCodes.done);
-  if (exitCode < 0)
-    throw new AgentOsError('USAGE', `${troubles.join('').trimEnd()}\nSee \`${usageOf(tool, argv)} --help\`.`);
-  for (const text of troubles) door.stderr.write(text);
-  return exitCode;
+  await run(buildTool(tool), normaliseArgv(argv), { door, process, choose: (work) => chosen.push(work) });
+  if (troubles.length > 0) throw usageError(troubles.join('').trimEnd(), tool, argv);
+  return (await chosen[0]?.()) ?? exitCodes.done;
+}
+
+function usageError(message: string, tool: ToolName, argv: readonly string[]): AgentOsError {
+  return new AgentOsError('USAGE', `${message}\nSee \`${usageOf(tool, argv)} --help\`.`);
 }
 
 function usageOf(tool: ToolName, argv: readonly string[]): string {

@@ -73,13 +73,13 @@ function mintIds(flagged: readonly string[], positional: readonly string[]): Tas
 }
 
 /** `--parallel 137` with a task 137 is far more likely a forgotten `--ids`. */
-function refuseIdAsParallel(plan: Plan, { requestedParallel, settings: { maxParallel } }: Options): void {
-  if (requestedParallel <= maxParallel) return;
-  const known = [...plan.tasks, ...plan.skipped].some(({ id }) => id === String(requestedParallel));
-  if (known)
-    throw usage(
-      `--parallel ${requestedParallel} is above the cap of ${maxParallel}; did you mean \`--ids ${requestedParallel}\`?`,
-    );
+function refuseIdAsParallel(plan: Plan, { requestedParallel, settings: { maxParallel }, origins }: Options): void {
+  if (requestedParallel <= maxParallel || !plan.knownIds.has(String(requestedParallel))) return;
+  const from = origins.find(({ key }) => key === 'parallel')?.from;
+  if (from !== '--parallel') return;
+  throw usage(
+    `--parallel ${requestedParallel} is above the cap of ${maxParallel}; did you mean \`--ids ${requestedParallel}\`?`,
+  );
 }
 
 function collectWarnings(tool: WorkflowTool, plan: Plan, options: Options): string[] {

@@ -29,11 +29,18 @@ export async function loadConfigFile(
   const path = explicitPath ?? findConfig(repoDir);
   if (path === null) return null;
   const isCode = !path.endsWith('.json');
-  if (evaluate === null && (isCode || isAgentCheckout(dirname(path)))) return null;
-  if (isAgentCheckout(dirname(path))) throw untrusted(path);
+  const isTrusted = !isAgentCheckout(dirname(path)) && !isAgentCheckout(dirname(realpathSync(path)));
+  if (evaluate === null && (isCode || !isTrusted)) return passOver(path, explicitPath);
+  if (!isTrusted) throw untrusted(path);
   const text = readConfig(path);
-  const data = isCode && evaluate !== null ? await evaluate(path) : parseJson(path, text);
-  return { path, data: takeObject(path, data), lineOf: (key) => lineOfKey(text, key) };
+  const data = isCode && evaluate !== null ? await evaluate(path) : pickField(path, parseJson(path, text));
+  return { path, data: takeObject(path, data), lineOf: (key) => lineOfKey(path, text, key) };
+}
+
+/** What was found may be passed over; what was named may not. */
+function passOver(path: string, explicitPath: string | null): null {
+  if (explicitPath === null) return null;
+  throw new AgentOsError('CONFIG_INVALID', `${path}: this command reads JSON config of your own checkout only`);
 }
 
 /** Where `--config FILE` leads; it must exist. */
@@ -46,6 +53,15 @@ export function resolveConfigPath(cwd: string, flag: string): string {
 }
 
 function findConfig(repoDir: string): string | null {
+  const foreign = ['js', 'mjs', 'cjs', 'cts', 'jsonc', 'yaml', 'yml'].find((end) =>
+    existsSync(join(repoDir, `agentos.config.${end}`)),
+  );
+  if (foreign !== undefined) {
+    throw new AgentOsError(
+      'CONFIG_INVALID',
+      `${join(repoDir, `agentos.config.${foreign}`)}: use .mts, .ts or .json instead`,
+    );
+  }
   const paths = names.map((name) => join(repoDir, name)).filter((path) => existsSync(path));
   const manifest = join(repoDir, 'package.json');
   if (existsSync(manifest) && hasConfigField(manifest)) paths.push(manifest);
@@ -59,7 +75,7 @@ function findConfig(repoDir: string): string | null {
 function hasConfigField(manifest: string): boolean {
   const text = readConfig(manifest);
   if (!text.includes('"agentos"')) return false;
-  const data = parseManifest(manifest, text);
+  const data = parseJson(manifest, text);
   return typeof data === 'object' && data !== null && 'agentos' in data;
 }
 
@@ -73,13 +89,13 @@ function readConfig(path: string): string {
   }
 }
 
-function parseJson(path: string, text: string): unknown {
-  const data = parseManifest(path, text);
-  if (basename(path) !== 'package.json' || typeof data !== 'object' || data === null) return data;
-  return 'agentos' in data ? data.agentos : data;
+/** In a package.json the config is one field. */
+function pickField(path: string, data: unknown): unknown {
+  const isManifest = basename(path) === 'package.json' && typeof data === 'object' && data !== null;
+  return isManifest && 'agentos' in data ? data.agentos : data;
 }
 
-function parseManifest(path: string, text: string): unknown {
+function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -96,12 +112,13 @@ function takeObject(path: string, data: unknown): Record<string, unknown> {
   throw new AgentOsError('CONFIG_INVALID', `${path}:1: a config is an object of settings, such as { "parallel": 3 }`);
 }
 
-function lineOfKey(text: string, key: string): number {
+function lineOfKey(path: string, text: string, key: string): number {
+  const from = basename(path) === 'package.json' ? Math.max(0, text.search(/"agentos"\s*:/)) : 0;
   const quoted = JSON.stringify(key)
     .slice(1, -1)
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const at = text.search(new RegExp(`(?<![\\w$])["']?${quoted}["']?\\s*:`));
-  return at === -1 ? 1 : text.slice(0, at).split('\n').length;
+  const at = text.slice(from).search(new RegExp(`(?<![\\w$])["']?${quoted}["']?\\s*:`));
+  return text.slice(0, at === -1 ? 0 : from + at).split('\n').length;
 }
 
 function untrusted(path: string): AgentOsError {

@@ -1,9 +1,13 @@
 /** The variables that a worker gets: what programs need to start, and nothing that a document could want. */
 const allowed = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
+/** Git fetches nothing there, whatever a repository says. */
+const fixed = { GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
+
 export function workerEnvironment(): Record<string, string> {
   const entries = allowed.map((name) => [name, process.env[name]] as const);
-  return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
+  const present = entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(present), ...fixed };
 }
 
 /** For the user's own config, which is trusted like a script of theirs. */

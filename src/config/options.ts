@@ -1,7 +1,7 @@
 import { type EvaluateModule, loadConfigFile, resolveConfigPath } from './config-file.ts';
 import { findRepository } from './repository.ts';
 import { findMistypedVariables, type Origin, resolveSettings } from './resolver.ts';
-import type { SettingValues } from './settings.ts';
+import type { SettingKey, SettingValues } from './settings.ts';
 
 /** What the door takes in: raw flags, and how a config module may be evaluated (null: never). */
 export interface RawOptions {
@@ -45,4 +45,9 @@ function clampParallel(values: SettingValues): { settings: SettingValues; warnin
   if (parallel <= maxParallel) return { settings: values, warnings: [] };
   const warning = `parallel ${parallel} is above the cap: ${maxParallel} tasks run at once (maxParallel raises it to 64 at most)`;
   return { settings: Object.freeze({ ...values, parallel: maxParallel }), warnings: [warning] };
+}
+
+/** Whether somebody set it: a flag, a variable or the config. */
+export function isNamed({ origins }: Options, key: SettingKey): boolean {
+  return origins.some((origin) => origin.key === key && origin.from !== 'default');
 }

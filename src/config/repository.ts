@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import { readTextFile } from '../store/text-file.ts';
 
 /** `--repo DIR`; else the nearest folder upwards that holds a config or `.git`; else the current folder. */
 export function findRepository(cwd: string, flag: string | undefined): string {
+  if (flag === '') throw new AgentOsError('REPO_MISSING', '--repo needs a folder');
   if (flag !== undefined) return resolveFolder(resolve(cwd, flag), flag);
   const start = realpathSync(cwd);
   for (let folder = start; ; folder = dirname(folder)) {
@@ -48,12 +50,16 @@ function readHead(folder: string): string {
 
 function readGitFile(git: string): string {
   try {
-    if (statSync(git).isDirectory()) return readFileSync(join(git, 'HEAD'), 'utf8');
-    const gitDir = readFileSync(git, 'utf8')
+    if (statSync(git).isDirectory()) return readSmall(join(git, 'HEAD'));
+    const gitDir = readSmall(git)
       .replace(/^gitdir:\s*/, '')
       .trim();
-    return readFileSync(join(resolve(dirname(git), gitDir), 'HEAD'), 'utf8');
+    return readSmall(join(resolve(dirname(git), gitDir), 'HEAD'));
   } catch {
     return '';
   }
+}
+
+function readSmall(path: string): string {
+  return readTextFile(path, 64 * 1024).text;
 }

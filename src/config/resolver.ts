@@ -137,10 +137,14 @@ function refuseUnknownKeys(file: ConfigFile): void {
 
 /** Variables that look like a mistyped setting: said aloud, because they would do nothing. */
 export function findMistypedVariables(environment: Layers['environment']): string[] {
+  const prefix = 'AGENTOS_';
   const known = settingKeys.map((key) => settings[key].variable);
   return Object.keys(environment).flatMap((name) => {
-    if (!name.startsWith('AGENTOS_') || known.includes(name)) return [];
-    const closest = findClosest(name, known);
-    return closest === null ? [] : [`${name} is not a setting and does nothing; did you mean ${closest}?`];
+    if (!name.startsWith(prefix) || known.includes(name)) return [];
+    const closest = findClosest(
+      name.slice(prefix.length),
+      known.map((one) => one.slice(prefix.length)),
+    );
+    return closest === null ? [] : [`${name} is not a setting and does nothing; did you mean ${prefix}${closest}?`];
   });
 }

@@ -27,6 +27,11 @@ const agents = ['claude-cli', 'codex-cli', 'acp', 'command', 'model', 'scripted'
 /** Above this no config may raise `maxParallel`. */
 const hardestCap = 64;
 
+/** Timers count milliseconds in 31 bits: about 23 days. */
+function seconds(least: number): Kind<number> {
+  return wholeNumber(least, 2_000_000);
+}
+
 /** What `--parallel` without a number means. */
 export const bareParallel = Math.min(3, availableParallelism());
 
@@ -52,15 +57,9 @@ export const settings = {
   maxIterations: define(wholeNumber(1), 5, 'max-iterations', 'MAX_ITERATIONS', 'review rounds of a task'),
   maxRetries: define(wholeNumber(0), 5, 'max-retries', 'MAX_RETRIES', 'repeats of one model call'),
   maxAttempts: define(wholeNumber(1), 2, 'max-attempts', 'MAX_ATTEMPTS', 'starts of a task whose worker crashes'),
-  maxWaitSeconds: define(wholeNumber(0), 7200, 'max-wait', 'MAX_WAIT_SECONDS', 'total wait of a task for leases'),
-  taskTimeoutSeconds: define(
-    wholeNumber(1),
-    3600,
-    'task-timeout',
-    'TASK_TIMEOUT_SECONDS',
-    'running time of an attempt',
-  ),
-  batchTimeoutSeconds: define(wholeNumber(1), null, 'batch-timeout', 'BATCH_TIMEOUT_SECONDS', 'wall time of the batch'),
+  maxWaitSeconds: define(seconds(0), 7200, 'max-wait', 'MAX_WAIT_SECONDS', 'total wait of a task for leases'),
+  taskTimeoutSeconds: define(seconds(1), 3600, 'task-timeout', 'TASK_TIMEOUT_SECONDS', 'running time of an attempt'),
+  batchTimeoutSeconds: define(seconds(1), null, 'batch-timeout', 'BATCH_TIMEOUT_SECONDS', 'wall time of the batch'),
   budgetUsd: define(usdAmount, null, 'budget', 'BUDGET_USD', 'what the batch may cost'),
   taskBudgetUsd: define(usdAmount, null, 'task-budget', 'TASK_BUDGET_USD', 'what one task may cost'),
   gate: define(choice('none', 'draft', 'verdict', 'all'), 'none', 'gate', 'GATE', 'where a person is asked'),

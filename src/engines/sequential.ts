@@ -19,11 +19,17 @@ async function executeTask(task: WorkflowTask, house: House): Promise<Outcome> {
     const { files } = await house.execute(task);
     house.emit({ kind: 'publishing', task: task.id, files });
     for (const { path } of files) publishResult(house.repoDir, path);
-    house.emit({ kind: 'task-done', task: task.id });
+    house.emit({ kind: 'task-done', task: task.id, files });
     return { kind: 'done', id: task.id, files };
   } catch (error) {
-    if (!(error instanceof AgentOsError)) throw error;
-    house.emit({ kind: 'task-failed', task: task.id, code: error.code, message: error.message });
-    return { kind: 'failed', id: task.id, code: error.code, message: error.message };
+    const { code, message } = explainFailure(error);
+    house.emit({ kind: 'task-failed', task: task.id, code, message });
+    return { kind: 'failed', id: task.id, code, message };
   }
+}
+
+/** Also a defect fails its own task only. */
+function explainFailure(error: unknown): { code: string; message: string } {
+  if (error instanceof AgentOsError) return error;
+  return { code: 'DEFECT', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }

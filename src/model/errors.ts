@@ -8,3 +8,10 @@ export class AgentOsError extends Error {
     this.code = code;
   }
 }
+
+/** The system's name for what went wrong, such as ENOENT; null if the system was not asked. */
+export function errnoOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code)
+    ? error.code
+    : null;
+}

@@ -5,7 +5,7 @@ export type BatchEvent =
   | { readonly kind: 'batch-started'; readonly workflow: Workflow; readonly tasks: readonly string[] }
   | { readonly kind: 'task-started'; readonly task: string }
   | { readonly kind: 'publishing'; readonly task: string; readonly files: readonly PublishedFile[] }
-  | { readonly kind: 'task-done'; readonly task: string }
+  | { readonly kind: 'task-done'; readonly task: string; readonly files: readonly PublishedFile[] }
   | { readonly kind: 'task-failed'; readonly task: string; readonly code: string; readonly message: string }
   | { readonly kind: 'batch-ended'; readonly exitCode: number };
 

@@ -18,7 +18,7 @@ export interface RejectedInput {
   readonly path: string;
   readonly code: string;
   readonly message: string;
-  /** The id it asked for, where one could be read: it still takes part in clashes. */
+  /** The id it asked for, or that its name gives it; null if there is none. */
   readonly rawId: string | null;
 }
 

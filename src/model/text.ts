@@ -1,11 +1,17 @@
-/** Characters that can drive a terminal or hide text: C0 (but tab and newline), DEL, C1, zero-width and bidi controls. */
-const unsafeCharacters = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Characters that can drive a terminal or hide text: controls (but tab and newline), invisible ones, tags. */
+const unsafeCharacters =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 const longestQuote = 80;
 
 /** Untrusted text made fit for one line of a terminal: what could act or hide is shown as an escape. */
 export function showSafely(text: string): string {
-  return text.replace(unsafeCharacters, escapeCharacter).replace(/[\t\n]/g, ' ');
+  return escapeUnsafe(text).replace(/[\t\n]/g, ' ');
+}
+
+/** The same for text of several lines that we have laid out ourselves. */
+export function escapeUnsafe(text: string): string {
+  return text.replace(unsafeCharacters, escapeCharacter);
 }
 
 /** Any value in quotes, cut short: for messages that show what was refused. */
@@ -16,9 +22,14 @@ export function quoteSafely(value: unknown): string {
 
 /** One JSON document, whose bytes cannot drive a terminal either. */
 export function renderJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(unsafeCharacters, escapeCharacter)}\n`;
+  return `${escapeUnsafe(JSON.stringify(value, null, 2))}\n`;
 }
 
+/** One escape for each UTF-16 unit: that is how JSON writes them, too. */
 function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return Array.from({ length: character.length }, (_, at) => toEscape(character.charCodeAt(at))).join('');
+}
+
+function toEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
 }

@@ -42,7 +42,7 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
     const timer = setTimeout(() => this.#giveUp(timeoutMs), timeoutMs);
     try {
       this.#child ??= this.#start();
-      this.#child.send(question, (error) => error && this.#fail('WORKER_CRASHED', 'its worker could not be reached'));
+      this.#child.send(question, () => {});
       const reply = await promise;
       if (!reply.ok) throw toError(reply);
       return reply.answer;
@@ -65,14 +65,19 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
       // What a worker prints is not a result: it must not mix with ours on stdout.
       stdio: this.#setup.isHeard ? ['ignore', 2, 2, 'ipc'] : ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    child.on('message', (reply: Reply<Answer>) => this.#waiting?.settle(reply));
-    child.on('error', (error) => this.#fail('WORKER_CRASHED', `its worker could not start: ${error.message}`));
+    // A stopped worker may still have an answer on its way: it must not settle the question of its successor.
+    const isCurrent = () => this.#child === child;
+    child.on('message', (reply: Reply<Answer>) => isCurrent() && this.#waiting?.settle(reply));
+    child.on('error', (error) => isCurrent() && this.#crash(`its worker could not start: ${error.message}`));
     child.on('exit', (code, signal) => {
-      if (this.#child !== child) return;
-      this.#child = null;
-      this.#fail('WORKER_CRASHED', `its worker ended unexpectedly (${signal ?? `exit code ${code}`})`);
+      if (isCurrent()) this.#crash(`its worker ended unexpectedly (${signal ?? `exit code ${code}`})`);
     });
     return child;
+  }
+
+  #crash(message: string): void {
+    this.#child = null;
+    this.#fail('WORKER_CRASHED', message);
   }
 
   #giveUp(timeoutMs: number): void {

@@ -11,14 +11,13 @@ export interface Candidate extends TaskFinding {
 
 /** Mints every id it can; the others join the rejected. Throws IDS_CLASH if two files ask for one name. */
 export function mintCandidates(found: readonly Found[]): { candidates: Candidate[]; rejected: RejectedInput[] } {
-  const candidates: Candidate[] = [];
-  const rejected: RejectedInput[] = [];
-  for (const item of found) {
-    const minted = item.kind === 'rejected' ? item : mint(item);
-    if (minted.kind === 'rejected') rejected.push(minted);
-    else candidates.push(minted);
-  }
-  refuseClashes([...candidates, ...rejected]);
+  const minted = found.map((item) => (item.kind === 'rejected' ? item : mint(item)));
+  const candidates = minted.filter((item) => item.kind === 'finding');
+  const rejected = minted.filter((item) => item.kind === 'rejected');
+  refuseClashes(
+    candidates,
+    rejected.filter(({ code }) => code === 'ID_UNSAFE'),
+  );
   return { candidates, rejected };
 }
 
@@ -32,18 +31,24 @@ function mint(finding: TaskFinding): Candidate | RejectedInput {
   }
 }
 
-function refuseClashes(claims: readonly { path: string; rawId: string | null }[]): void {
-  const pathsByName = new Map<string, string[]>();
-  for (const { path, rawId } of claims) {
-    if (rawId === null) continue;
-    const name = foldId(rawId);
-    const paths = pathsByName.get(name);
-    if (paths === undefined) pathsByName.set(name, [path]);
-    else paths.push(path);
-  }
-  const clashes = [...pathsByName].filter(([, paths]) => paths.length > 1);
+interface Claim {
+  readonly path: string;
+  readonly rawId: string | null;
+}
+
+/** A name is contested if two ask for it and one could have it, or if refused ids differ only in form. */
+function refuseClashes(candidates: readonly Claim[], refused: readonly Claim[]): void {
+  const claims = Map.groupBy([...candidates, ...refused], ({ rawId }) => foldId(rawId ?? ''));
+  const isMinted = new Set(candidates);
+  const clashes = [...claims].filter(
+    ([, group]) =>
+      group.length > 1 &&
+      (group.some((claim) => isMinted.has(claim)) || new Set(group.map(({ rawId }) => rawId)).size > 1),
+  );
   if (clashes.length === 0) return;
-  const list = clashes.map(([name, paths]) => `  ${showSafely(name)}: ${paths.map(showSafely).join(', ')}`);
+  const list = clashes.map(
+    ([name, group]) => `  ${showSafely(name)}: ${group.map(({ path }) => showSafely(path)).join(', ')}`,
+  );
   const advice = 'Give each its own id; ids that differ only by case or Unicode form are one.';
   throw new AgentOsError('IDS_CLASH', `these files ask for the same id:\n${list.join('\n')}\n${advice}`);
 }

@@ -39,6 +39,7 @@ export function makePlan(found: readonly Found[], history: History, request: Pla
       judgement.kind === 'skipped' ? [{ id: candidate.id, reason: judgement.reason }] : [],
     ),
     rejected: [...rejected.map(({ path, code, message }) => ({ path, code, message })), ...chosen.flatMap(listRefused)],
+    knownIds: new Set(candidates.map(({ id }) => id)),
     warnings: chosen.flatMap(({ judgement }) =>
       judgement.kind === 'pending' && judgement.warning !== null ? [judgement.warning] : [],
     ),

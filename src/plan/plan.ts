@@ -6,5 +6,7 @@ export interface Plan {
   readonly tasks: readonly WorkflowTask[];
   readonly skipped: readonly { readonly id: TaskId; readonly reason: SkipReason }[];
   readonly rejected: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+  /** Every id that was found, whether it runs or not. */
+  readonly knownIds: ReadonlySet<string>;
   readonly warnings: readonly string[];
 }

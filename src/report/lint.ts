@@ -5,6 +5,7 @@ import { showSafely } from '../model/text.ts';
 /** One linted file, by the path that it was given by. */
 export interface LintedFile extends LintResult {
   readonly path: string;
+  readonly realPath: string;
 }
 
 export function countFindings(files: readonly LintedFile[], severity: Finding['severity']): number {

@@ -39,9 +39,20 @@ export interface EndedBatch {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly exitCode: number;
+  /** Flags that say where things are, for the line that retries. */
+  readonly places: readonly string[];
 }
 
-export function makeSummary({ batch, plan, outcomes, parallel, startedAt, endedAt, exitCode }: EndedBatch): Summary {
+export function makeSummary({
+  batch,
+  plan,
+  outcomes,
+  parallel,
+  startedAt,
+  endedAt,
+  exitCode,
+  places,
+}: EndedBatch): Summary {
   const failed = outcomes.filter(({ kind }) => kind === 'failed').map(({ id }) => id);
   const done = outcomes.length - failed.length;
   return {
@@ -56,7 +67,7 @@ export function makeSummary({ batch, plan, outcomes, parallel, startedAt, endedA
     tasks: outcomes.map((outcome) => summariseTask(plan.workflow, outcome)),
     rejectedInputs: plan.rejected,
     exitCode,
-    retry: failed.length === 0 ? null : `agentos ${plan.workflow} --ids ${failed.join(' ')}`,
+    retry: failed.length === 0 ? null : ['agentos', plan.workflow, ...places, '--ids', ...failed].join(' '),
   };
 }
 

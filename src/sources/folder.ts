@@ -1,16 +1,19 @@
-import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
-import { AgentOsError } from '../model/errors.ts';
+import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { RejectedInput } from '../model/found.ts';
 import { isInside, showPath } from '../model/paths.ts';
+import { resolveInput } from '../store/input-file.ts';
 import { readTextFile, type TextFile } from '../store/text-file.ts';
+import { numberOfName } from './task-head.ts';
 
 /** Where a folder of inputs is, and how much of one file is read. */
 export interface FolderOptions {
-  /** The repository: links may lead anywhere inside it, but not to hidden files. */
   readonly repoDir: string;
   readonly folder: string;
   readonly maxInputBytes: number;
+  /** Named by the user, it may lie anywhere; the default one has to be the repository's own. */
+  readonly isNamed: boolean;
   /** A folder that we make ourselves may not be there yet: then it is empty. */
   readonly mayBeMissing: boolean;
 }
@@ -19,16 +22,20 @@ export type FolderEntry = { readonly kind: 'file'; readonly path: string; readon
 
 /** Yields each Markdown file of one folder, in name order, or why it cannot be read. */
 export function* readFolder(options: FolderOptions): Generator<FolderEntry | RejectedInput> {
-  if (options.mayBeMissing && !existsSync(options.folder)) return;
-  const entries = listFolder(options.folder).filter((entry) => isInput(entry.name));
-  const shownFolder = showPath(options.repoDir, options.folder);
+  const { repoDir, folder, maxInputBytes } = options;
+  if (options.mayBeMissing && !existsSync(folder)) return;
+  const entries = listFolder(folder).filter(({ name }) => isInput(name));
+  if (!options.isNamed) refuseOutside(repoDir, folder);
+  const roots = options.isNamed ? [folder, repoDir] : [repoDir];
+  const shownFolder = showPath(repoDir, folder);
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = `${shownFolder}/${entry.name}`;
     try {
-      const file = readTextFile(resolveEntry(entry, options), options.maxInputBytes);
+      const place = join(folder, entry.name);
+      const file = readTextFile(entry.isFile() ? place : resolveInput(place, roots), maxInputBytes);
       yield { kind: 'file', path, name: entry.name, ...file };
     } catch (error) {
-      yield rejectInput(path, error, null);
+      yield rejectInput(path, error, numberOfName(entry.name));
     }
   }
 }
@@ -42,57 +49,21 @@ function isInput(name: string): boolean {
   return /\.md$/i.test(name) && !/^[._]/.test(name) && name.toLowerCase() !== 'readme.md';
 }
 
+function refuseOutside(repoDir: string, folder: string): void {
+  if (isInside(realpathSync(repoDir), realpathSync(folder))) return;
+  throw new AgentOsError('FOLDER_OUTSIDE', `${folder} leads out of the repository: name the folder with a flag`);
+}
+
 function listFolder(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new AgentOsError('FOLDER_UNREADABLE', `cannot read ${folder}: ${explainFolder(code)}`, { cause: error });
+    throw new AgentOsError('FOLDER_UNREADABLE', `cannot read ${folder}: ${explainFolder(error)}`, { cause: error });
   }
 }
 
-function explainFolder(code: string): string {
-  if (code === 'ENOENT') return 'there is no such folder. Make it, or name another with a flag (see --help)';
-  return code === 'ENOTDIR' ? 'it is not a folder' : code;
-}
-
-function resolveEntry(entry: Dirent, options: FolderOptions): string {
-  const path = join(options.folder, entry.name);
-  if (entry.isFile()) return path;
-  if (entry.isSymbolicLink()) return resolveLink(path, options);
-  throw new AgentOsError('FILE_NOT_REGULAR', `${nameKind(entry)} is not read, only regular files`);
-}
-
-function resolveLink(path: string, options: FolderOptions): string {
-  const target = followLink(path);
-  const roots = [realpathSync(options.folder), realpathSync(options.repoDir)];
-  const root = roots.find((folder) => isInside(folder, target));
-  if (root === undefined) throw new AgentOsError('LINK_OUTSIDE', 'the link leads out of the repository');
-  if (
-    relative(root, target)
-      .split(sep)
-      .some((step) => step.startsWith('.'))
-  ) {
-    throw new AgentOsError('LINK_OUTSIDE', 'the link leads to a hidden file');
-  }
-  if (!statSync(target).isFile())
-    throw new AgentOsError('FILE_NOT_REGULAR', 'the link does not lead to a regular file');
-  return target;
-}
-
-function followLink(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    const isLoop = error instanceof Error && 'code' in error && error.code === 'ELOOP';
-    const why = isLoop ? 'the link leads in a circle' : 'the link leads nowhere';
-    throw new AgentOsError('LINK_BROKEN', why, { cause: error });
-  }
-}
-
-function nameKind(entry: Dirent): string {
-  if (entry.isDirectory()) return 'a folder';
-  if (entry.isFIFO()) return 'a FIFO';
-  if (entry.isSocket()) return 'a socket';
-  return 'a device';
+function explainFolder(error: unknown): string {
+  const errno = errnoOf(error) ?? String(error);
+  if (errno === 'ENOENT') return 'there is no such folder. Make it, or name another with a flag (see --help)';
+  return errno === 'ENOTDIR' ? 'it is not a folder' : errno;
 }

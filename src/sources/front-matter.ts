@@ -6,7 +6,8 @@ export interface FrontMatter {
   readonly body: string;
 }
 
-const largestHead = 64 * 1024;
+/** YAML takes quadratic time on hostile text; a head of this size takes milliseconds whatever it holds. */
+const largestHead = 8 * 1024;
 
 export async function splitFrontMatter(text: string): Promise<FrontMatter> {
   const end = text.startsWith('---\n') ? text.search(/\n(---|\.\.\.)[ \t]*(\n|$)/) : -1;
@@ -23,10 +24,18 @@ async function parseScalars(head: string): Promise<Map<string, string>> {
   try {
     const data: unknown = parse(head, { schema: 'failsafe', logLevel: 'error' });
     const entries = typeof data === 'object' && data !== null ? Object.entries(data) : [];
-    return new Map(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value] as const] : [])));
+    return new Map(entries.flatMap(([key, value]) => readScalar(key, value)));
   } catch (error) {
+    if (error instanceof AgentOsError) throw error;
     throw invalid(error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'is not YAML', error);
   }
+}
+
+/** Other keys may hold anything; ours hold text. */
+function readScalar(key: string, value: unknown): [string, string][] {
+  if (typeof value === 'string') return [[key, value]];
+  if (['id', 'issue', 'title'].includes(key)) throw invalid(`"${key}" must be a text or a number`);
+  return [];
 }
 
 function invalid(why: string, cause?: unknown): AgentOsError {

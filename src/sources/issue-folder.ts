@@ -2,7 +2,7 @@ import { AgentOsError } from '../model/errors.ts';
 import type { Found } from '../model/found.ts';
 import { type FolderEntry, type FolderOptions, readFolder, rejectInput } from './folder.ts';
 import type { Source } from './source.ts';
-import { readTaskHead } from './task-head.ts';
+import { numberOfName, readTaskHead } from './task-head.ts';
 
 /** Each Markdown file of a folder is an issue. */
 export function openIssueFolder(options: FolderOptions): Source {
@@ -17,15 +17,9 @@ async function readIssue(entry: FolderEntry): Promise<Found> {
   try {
     if (entry.text.trim() === '') throw new AgentOsError('FILE_EMPTY', 'is empty: there is nothing to design');
     const { rawId, title } = await readTaskHead(entry.text, entry.name);
-    if (rawId === null) throw missingId();
     const { path, sha256 } = entry;
     return { kind: 'finding', path, rawId, title, sha256, claimsApproval: null, touches: [] };
   } catch (error) {
-    return rejectInput(entry.path, error, null);
+    return rejectInput(entry.path, error, numberOfName(entry.name));
   }
-}
-
-export function missingId(): AgentOsError {
-  const ways = 'start the file name with a number (137-title.md), or put "id: 137" in the front matter';
-  return new AgentOsError('ID_MISSING', `has no id: ${ways}`);
 }

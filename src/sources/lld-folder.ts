@@ -1,8 +1,7 @@
 import type { Found } from '../model/found.ts';
 import { type FolderEntry, type FolderOptions, readFolder, rejectInput } from './folder.ts';
-import { missingId } from './issue-folder.ts';
 import type { Source } from './source.ts';
-import { readTaskHead } from './task-head.ts';
+import { numberOfName, readTaskHead } from './task-head.ts';
 
 /** What the plan needs to know of a design document. */
 export interface LldBrief {
@@ -27,7 +26,6 @@ export function openLldFolder(options: FolderOptions, readBrief: ReadLldBrief): 
 async function readLld(entry: FolderEntry, readBrief: ReadLldBrief): Promise<Found> {
   try {
     const head = await readTaskHead(entry.text, entry.name);
-    if (head.rawId === null) throw missingId();
     const brief = await readBrief(entry.text);
     return {
       kind: 'finding',
@@ -39,6 +37,6 @@ async function readLld(entry: FolderEntry, readBrief: ReadLldBrief): Promise<Fou
       touches: brief.touches,
     };
   } catch (error) {
-    return rejectInput(entry.path, error, null);
+    return rejectInput(entry.path, error, numberOfName(entry.name));
   }
 }

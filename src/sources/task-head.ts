@@ -1,8 +1,9 @@
+import { AgentOsError } from '../model/errors.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
-/** What a file says of itself: the id it asks for (null: none) and its title. */
+/** What a file says of itself: the id it asks for, and its title. */
 export interface TaskHead {
-  readonly rawId: string | null;
+  readonly rawId: string;
   readonly title: string;
 }
 
@@ -13,9 +14,15 @@ export async function readTaskHead(text: string, fileName: string): Promise<Task
   const { values, body } = await splitFrontMatter(text);
   const heading = firstHeading(body);
   const named = values.get('id') || values.get('issue')?.replace(/^#(?=\d)/, '');
-  const rawId = named || numberOfName(fileName) || (heading?.match(/#(\d+)/)?.[1] ?? null);
+  const rawId = named || numberOfName(fileName) || heading?.match(/#(\d+)/)?.[1];
+  if (rawId === undefined) throw missingId();
   const title = values.get('title') || heading || fileName.replace(/\.md$/i, '');
-  return { rawId: rawId === null ? null : dropLeadingZeros(rawId), title: detach(stripNumber(title)) };
+  return { rawId: dropLeadingZeros(rawId), title: detach(stripNumber(title)) };
+}
+
+function missingId(): AgentOsError {
+  const ways = 'start the file name with a number (137-title.md), or put "id: 137" in the front matter';
+  return new AgentOsError('ID_MISSING', `has no id: ${ways}`);
 }
 
 /** A copy of its own: a slice would keep the whole file in memory for as long as the plan lives. */
@@ -28,8 +35,10 @@ export function dropLeadingZeros(rawId: string): string {
   return /^\d+$/.test(rawId) ? rawId.replace(/^0+(?=\d)/, '') : rawId;
 }
 
-function numberOfName(fileName: string): string | null {
-  return fileName.match(/^(?:LLD-)?(\d+)(?![A-Za-z0-9])/i)?.[1] ?? null;
+/** The number that a file name starts with, as an id; null if it starts with none. */
+export function numberOfName(fileName: string): string | null {
+  const digits = fileName.match(/^(?:LLD-)?(\d+)(?![A-Za-z0-9])/i)?.[1];
+  return digits === undefined ? null : dropLeadingZeros(digits);
 }
 
 /** The first H1 outside code fences, in either of Markdown's two forms. */
@@ -65,8 +74,10 @@ function endOfLine(text: string, start: number): number {
 /** Without its closing marks: "# Title ##" is titled "Title". */
 function cleanHeading(text: string): string | null {
   const trimmed = text.trim();
-  const bare = trimmed.replace(/#+$/, '');
-  const clean = /[ \t]$/.test(bare) ? bare.trimEnd() : trimmed;
+  let end = trimmed.length;
+  while (trimmed[end - 1] === '#') end -= 1;
+  const isClosed = end === 0 || trimmed[end - 1] === ' ' || trimmed[end - 1] === '\t';
+  const clean = isClosed ? trimmed.slice(0, end).trimEnd() : trimmed;
   return clean === '' ? null : clean;
 }
 

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -11,51 +12,53 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
+/** Makes the file, and never opens one that is there: not a user's own, and not what a planted link leads to. */
+const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
 /** Writes `<target>.tmp`, flushed: the result is complete, and not there yet. */
-export function writeTemporary(target: string, text: string): void {
+export function writeTemporary(target: string, content: string | Uint8Array): void {
   mkdirSync(dirname(target), { recursive: true });
-  const fd = openSync(temporaryOf(target), 'w');
+  writeFlushed(`${target}.tmp`, content, 0o666);
+}
+
+/** Puts a written temporary in its place: from now on it is there, also after a power cut. */
+export function publishTemporary(target: string): void {
+  renameFlushed(`${target}.tmp`, target);
+}
+
+/** A file is whole or absent, never in between; one that was there keeps its mode. */
+export function writeAtomically(target: string, content: string, suffix: string): void {
+  const temporary = `${target}.${suffix}.tmp`;
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644;
+  writeFlushed(temporary, content, mode & 0o777);
+  chmodSync(temporary, mode & 0o777);
   try {
-    writeFileSync(fd, text);
+    renameFlushed(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeFlushed(path: string, content: string | Uint8Array, mode: number): void {
+  const fd = openSync(path, createFlags, mode);
+  try {
+    writeFileSync(fd, content);
     fsyncSync(fd);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(fd);
   }
 }
 
-/** Puts a written temporary in its place: from now on it is there, also after a power cut. */
-export function publishTemporary(target: string): void {
-  renameSync(temporaryOf(target), target);
-  const folder = openSync(dirname(target), 'r');
+function renameFlushed(from: string, to: string): void {
+  renameSync(from, to);
+  const folder = openSync(dirname(to), 'r');
   try {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
   }
-}
-
-function discardTemporary(target: string): void {
-  rmSync(temporaryOf(target), { force: true });
-}
-
-/** A file is whole or absent, never in between. */
-export function writeAtomically(target: string, text: string): void {
-  try {
-    writeTemporary(target, text);
-    publishTemporary(target);
-  } catch (error) {
-    discardTemporary(target);
-    throw error;
-  }
-}
-
-/** Like `writeAtomically`, for a file that is there: it keeps its mode. */
-export function rewriteAtomically(target: string, text: string): void {
-  const { mode } = statSync(target);
-  writeAtomically(target, text);
-  chmodSync(target, mode);
-}
-
-function temporaryOf(target: string): string {
-  return `${target}.tmp`;
 }

@@ -1,21 +1,30 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import { isInside } from '../model/paths.ts';
 import { writeAtomically } from './atomic-writer.ts';
+import { explainWriting } from './trouble.ts';
+
+/** Where state lives, and whether the user named the place: only then may it lie outside the repository. */
+export interface BaseDir {
+  readonly repoDir: string;
+  readonly baseDir: string;
+  readonly isNamed: boolean;
+}
 
 /** Makes the folder of our state, which git ignores by its own word. Throws before anything has been started. */
-export function prepareBaseDir(baseDir: string): void {
-  try {
+export function prepareBaseDir({ repoDir, baseDir, isNamed }: BaseDir): void {
+  explainWriting(`state in ${baseDir}`, () => {
     mkdirSync(baseDir, { recursive: true });
+    if (!isNamed && !isInside(realpathSync(repoDir), realpathSync(baseDir))) throw leadsOut(baseDir);
     const ignore = join(baseDir, '.gitignore');
-    if (!existsSync(ignore)) writeAtomically(ignore, '*\n');
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EIO');
-    throw new AgentOsError(
-      isFull ? 'STORAGE_FAILED' : 'STATE_UNWRITABLE',
-      `state cannot be written to ${baseDir}: ${why}`,
-      { cause: error },
-    );
-  }
+    if (!existsSync(ignore)) writeAtomically(ignore, '*\n', String(process.pid));
+  });
+}
+
+function leadsOut(baseDir: string): AgentOsError {
+  return new AgentOsError(
+    'PATH_OUTSIDE',
+    `${baseDir} leads out of the repository; AGENTOS_HOME may name a place elsewhere`,
+  );
 }

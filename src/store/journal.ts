@@ -1,7 +1,10 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
 import type { BatchEvent } from '../model/event.ts';
 import type { Workflow } from '../model/task.ts';
+import { readTextFile } from './text-file.ts';
+import { explainWriting } from './trouble.ts';
 
 /** The record of one batch: one JSON object a line, flushed before `append` returns. */
 export interface Journal extends Disposable {
@@ -9,18 +12,24 @@ export interface Journal extends Disposable {
 }
 
 const journalName = 'journal.ndjson';
+const largestJournal = 256 * 1024 * 1024;
 
 /** Opens the journal of a new batch. `now` gives epoch milliseconds. */
 export function openJournal(baseDir: string, batch: string, now: () => number): Journal {
   const folder = join(baseDir, 'batches', batch);
-  mkdirSync(folder, { recursive: true });
-  const fd = openSync(join(folder, journalName), 'a');
+  const path = join(folder, journalName);
+  const fd = explainWriting(path, () => {
+    mkdirSync(folder, { recursive: true });
+    return openSync(path, 'a');
+  });
   let sequence = 0;
   return {
     append(event) {
       sequence += 1;
-      writeSync(fd, `${JSON.stringify({ schemaVersion: 1, sequence, at: now(), ...event })}\n`);
-      fdatasyncSync(fd);
+      explainWriting(path, () => {
+        writeFileSync(fd, `${JSON.stringify({ schemaVersion: 1, sequence, at: now(), ...event })}\n`);
+        fdatasyncSync(fd);
+      });
     },
     [Symbol.dispose]: () => closeSync(fd),
   };
@@ -49,11 +58,21 @@ function listBatches(baseDir: string): string[] {
   }
 }
 
-/** Whole lines only: a line cut off by a crash was never acknowledged. */
+/** Whole lines only: a line cut off by a crash was never acknowledged. What is no event says nothing. */
 function readEvents(path: string): Record<string, unknown>[] {
   try {
-    const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line): Record<string, unknown> => JSON.parse(line));
+    const lines = readTextFile(path, largestJournal).text.split('\n').slice(0, -1);
+    return lines.flatMap(parseEvent);
+  } catch (error) {
+    if (error instanceof AgentOsError) return [];
+    throw error;
+  }
+}
+
+function parseEvent(line: string): Record<string, unknown>[] {
+  try {
+    const event: unknown = JSON.parse(line);
+    return typeof event === 'object' && event !== null ? [{ ...event }] : [];
   } catch {
     return [];
   }

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
 import type { History, TaskHistory } from '../model/history.ts';
 import type { Workflow } from '../model/task.ts';
 import { readLastFates } from './journal.ts';
+import { decodeText, readFileBytes } from './text-file.ts';
 
 /** Where the repository keeps what earlier batches left. Absolute paths. */
 export interface RecordPlaces {
@@ -12,6 +14,7 @@ export interface RecordPlaces {
   readonly baseDir: string;
 }
 
+const largestRecord = 16 * 1024 * 1024;
 const unknownTask: TaskHistory = { approval: null, documentSha256: null, implementedSha256: null, hasFailed: false };
 
 /** Reads every record of one workflow's past. A record that cannot be read proves nothing, and counts as absent. */
@@ -22,23 +25,25 @@ export function loadHistory(places: RecordPlaces, workflow: Workflow): History {
   };
   for (const folder of listFolder(join(places.repoDir, 'docs/lineage'))) {
     const id = folder.match(/^(.+)-lld$/)?.[1];
-    const approval =
-      id === undefined ? null : readApproval(join(places.repoDir, 'docs/lineage', folder, 'approval.json'));
+    const approval = id === undefined ? null : readApproval(join(places.repoDir, 'docs/lineage', folder));
     if (id === undefined || approval === null) continue;
-    add(id, { approval, documentSha256: hashFile(join(places.lldDir, `LLD-${id}.md`)) });
+    const document = readRecord(join(places.lldDir, `LLD-${id}.md`));
+    add(id, { approval, documentSha256: document === null ? null : hash('sha256', document, 'hex') });
   }
   for (const id of listFolder(join(places.repoDir, 'docs/reports'))) {
-    const report = readText(join(places.repoDir, 'docs/reports', id, 'implementation-report.md'));
-    const implementedSha256 = report?.match(/^lldSha256: ([0-9a-f]{64})$/m)?.[1];
+    const report = readRecord(join(places.repoDir, 'docs/reports', id, 'implementation-report.md'));
+    const implementedSha256 = report?.toString().match(/^lldSha256: ([0-9a-f]{64})$/m)?.[1];
     if (implementedSha256 !== undefined) add(id, { implementedSha256 });
   }
   for (const [id, fate] of readLastFates(places.baseDir, workflow)) add(id, { hasFailed: fate === 'failed' });
   return history;
 }
 
-function readApproval(path: string): TaskHistory['approval'] {
+function readApproval(lineage: string): TaskHistory['approval'] {
+  const record = readRecord(join(lineage, 'approval.json'));
+  if (record === null) return null;
   try {
-    const data: unknown = JSON.parse(readText(path) ?? 'null');
+    const data: unknown = JSON.parse(decodeText(record));
     if (typeof data !== 'object' || data === null || !('issueSha256' in data) || !('documentSha256' in data))
       return null;
     const { issueSha256, documentSha256 } = data;
@@ -50,15 +55,12 @@ function readApproval(path: string): TaskHistory['approval'] {
   }
 }
 
-function hashFile(path: string): string | null {
-  return existsSync(path) ? hash('sha256', readFileSync(path), 'hex') : null;
-}
-
-function readText(path: string): string | null {
+function readRecord(path: string): Buffer | null {
   try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
+    return readFileBytes(path, largestRecord);
+  } catch (error) {
+    if (error instanceof AgentOsError) return null;
+    throw error;
   }
 }
 

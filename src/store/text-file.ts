@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { AgentOsError } from '../model/errors.ts';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { AgentOsError, errnoOf } from '../model/errors.ts';
 
 /** A text as read from disk: `sha256` is over the raw bytes, `text` without BOM and with `\n` line ends. */
 export interface TextFile {
@@ -14,32 +14,41 @@ const openFlags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLL
 
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
+/** Throws AgentOsError for what is no regular file, too large, unreadable or no text. */
 export function readTextFile(path: string, maxBytes: number): TextFile {
-  const bytes = readBytes(path, maxBytes);
-  refuseBinary(bytes);
-  const start = hasByteOrderMark(bytes) ? 3 : 0;
-  const text = bytes.toString('utf8', start);
-  return { text: text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text, sha256: hash('sha256', bytes, 'hex') };
+  const bytes = readInto(scratch, path, maxBytes);
+  return { text: decodeText(bytes), sha256: hash('sha256', bytes, 'hex') };
 }
 
-/** The returned bytes are valid until the next call. */
-function readBytes(path: string, maxBytes: number): Buffer {
-  const fd = openFile(path);
+/** The raw bytes of a regular file. */
+export function readFileBytes(path: string, maxBytes: number): Buffer {
+  return Buffer.from(readInto(scratch, path, maxBytes));
+}
+
+/** Text without BOM and with `\n` line ends. Throws for bytes that are no UTF-8 text, with the place. */
+export function decodeText(bytes: Buffer): string {
+  refuseBinary(bytes);
+  const text = bytes.toString('utf8', hasByteOrderMark(bytes) ? 3 : 0);
+  return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+}
+
+/** Uses `buffer` where the file fits: what is returned is valid until the next call. */
+function readInto(buffer: Buffer, path: string, maxBytes: number): Buffer {
+  let fd: number | null = null;
   try {
+    fd = openSync(path, openFlags);
     const stat = fstatSync(fd);
-    if (!stat.isFile())
-      throw new AgentOsError('FILE_NOT_REGULAR', `${describeKind(stat)} is not read, only regular files`);
+    if (!stat.isFile()) throw new AgentOsError('FILE_NOT_REGULAR', `${nameKind(stat)} is not read, only regular files`);
     if (stat.size > maxBytes) throw tooLarge(stat.size, maxBytes);
-    return readAll(fd, stat.size, maxBytes);
+    return readAll(fd, stat.size < buffer.length ? buffer : Buffer.allocUnsafe(stat.size + 1), maxBytes);
   } catch (error) {
-    throw explain(error);
+    throw explainReading(error);
   } finally {
-    closeSync(fd);
+    if (fd !== null) closeSync(fd);
   }
 }
 
-function readAll(fd: number, size: number, maxBytes: number): Buffer {
-  const buffer = size < scratch.length ? scratch : Buffer.allocUnsafe(size + 1);
+function readAll(fd: number, buffer: Buffer, maxBytes: number): Buffer {
   let length = 0;
   for (;;) {
     const count = readSync(fd, buffer, length, buffer.length - length, null);
@@ -50,27 +59,18 @@ function readAll(fd: number, size: number, maxBytes: number): Buffer {
   }
 }
 
-function openFile(path: string): number {
-  try {
-    return openSync(path, openFlags);
-  } catch (error) {
-    throw explain(error);
-  }
+function explainReading(error: unknown): unknown {
+  const errno = errnoOf(error);
+  if (errno === null) return error;
+  if (errno === 'ELOOP') return new AgentOsError('LINK_REFUSED', 'is a link where none was expected', { cause: error });
+  if (errno === 'ENXIO') return new AgentOsError('FILE_NOT_REGULAR', 'a socket is not read, only regular files');
+  return new AgentOsError('FILE_UNREADABLE', `cannot be read (${errno})`, { cause: error });
 }
 
-function explain(error: unknown): unknown {
-  if (error instanceof AgentOsError || !(error instanceof Error) || !('code' in error)) return error;
-  if (error.code === 'ELOOP')
-    return new AgentOsError('LINK_REFUSED', 'the link was not expected here', { cause: error });
-  if (error.code === 'ENXIO') return new AgentOsError('FILE_NOT_REGULAR', 'a socket is not read, only regular files');
-  return new AgentOsError('FILE_UNREADABLE', `cannot be read (${String(error.code)})`, { cause: error });
-}
-
-function describeKind(stat: ReturnType<typeof fstatSync>): string {
+function nameKind(stat: Stats): string {
   if (stat.isDirectory()) return 'a folder';
   if (stat.isFIFO()) return 'a FIFO';
-  if (stat.isSocket()) return 'a socket';
-  return 'a device';
+  return stat.isSocket() ? 'a socket' : 'a device';
 }
 
 function tooLarge(size: number, maxBytes: number): AgentOsError {

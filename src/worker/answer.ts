@@ -17,7 +17,7 @@ export async function answerQuestion(question: Question): Promise<unknown> {
     }
     case 'execute-task': {
       const { executeTask } = await import('../workflows/requirements/execute-task.ts');
-      return executeTask(question.task, question.repoDir, question.maxInputBytes);
+      return executeTask(question);
     }
   }
 }

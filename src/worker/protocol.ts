@@ -12,6 +12,8 @@ export type Question =
       readonly kind: 'execute-task';
       readonly task: WorkflowTask;
       readonly repoDir: string;
+      /** Folders in which the task's input may lie. */
+      readonly roots: readonly string[];
       readonly maxInputBytes: number;
     };
 

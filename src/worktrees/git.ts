@@ -1,27 +1,34 @@
 import { spawnSync } from 'node:child_process';
 
-/** Our own git calls run nothing of the repository's: no hooks, no monitor, no optional lock. */
-const pinned = ['--no-optional-locks', '-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false'];
+/**
+ * Our own git calls run nothing of the repository's: no hook, no monitor, no optional lock, and no transport, which a
+ * partial clone could otherwise start to fetch what it lacks.
+ */
+const transports = ['ext', 'file', 'git', 'http', 'https', 'ssh'];
+const pinned = [
+  '--no-optional-locks',
+  ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.sshCommand=false', 'protocol.allow=never'].flatMap(pin),
+  ...transports.map((name) => `protocol.${name}.allow=never`).flatMap(pin),
+];
 const timeoutMs = 10_000;
 
-export interface GitAnswer {
+interface GitAnswer {
   readonly isOk: boolean;
   readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** One git call with its arguments as a list: no shell, nothing to inject. */
-export function runGit(folder: string, args: readonly string[], input = ''): GitAnswer {
+export function runGit(folder: string, args: readonly string[]): GitAnswer {
   const result = spawnSync('git', [...pinned, ...args], {
     cwd: folder,
-    input,
+    stdio: ['ignore', 'pipe', 'ignore'],
     encoding: 'utf8',
     timeout: timeoutMs,
     maxBuffer: 256 * 1024 * 1024,
   });
-  return {
-    isOk: result.status === 0,
-    stdout: result.stdout ?? '',
-    stderr: result.stderr || String(result.error ?? ''),
-  };
+  return { isOk: result.status === 0, stdout: result.stdout ?? '' };
+}
+
+function pin(setting: string): string[] {
+  return ['-c', setting];
 }

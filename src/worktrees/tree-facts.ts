@@ -10,17 +10,33 @@ export type TreeFacts =
       hasPath(path: string): boolean;
     };
 
-/** The tree at the recorded base, or else at HEAD. Paths are relative to the folder, which may be any in a work tree. */
+const known = new Map<string, TreeFacts>();
+
+/**
+ * The tree at the recorded base, or else at HEAD. Paths are relative to the folder, which may be any in a work tree.
+ * Asked again about the same commit, the answer is the same.
+ */
 export function readTreeFacts(folder: string, base: string | null): TreeFacts {
-  if (!runGit(folder, ['rev-parse', '--show-prefix']).isOk) return unknown('this is not a git work tree');
   if (base !== null && !/^[0-9a-f]{7,64}$/.test(base)) return unknown('the recorded base is not a commit id');
   const commit = runGit(folder, ['rev-parse', '--verify', '--quiet', `${base ?? 'HEAD'}^{commit}`]);
-  if (!commit.isOk) return unknown(base === null ? 'there is no commit yet' : `this repository has no commit ${base}`);
+  if (!commit.isOk) return unknown(explainMissing(folder, base));
   const id = commit.stdout.trim();
-  const tree = runGit(folder, ['ls-tree', '-r', '-t', '-z', '--name-only', id]);
+  const key = `${folder}\0${id}\0${base !== null}`;
+  const facts = known.get(key) ?? listTree(folder, id, base !== null);
+  known.set(key, facts);
+  return facts;
+}
+
+function listTree(folder: string, commit: string, isRecordedBase: boolean): TreeFacts {
+  const tree = runGit(folder, ['ls-tree', '-r', '-t', '-z', '--name-only', commit]);
   if (!tree.isOk) return unknown('git could not list the tree');
   const paths = new Set(tree.stdout.split('\0'));
-  return { kind: 'tree', commit: id, isRecordedBase: base !== null, hasPath: (path) => path !== '' && paths.has(path) };
+  return { kind: 'tree', commit, isRecordedBase, hasPath: (path) => path !== '' && paths.has(path) };
+}
+
+function explainMissing(folder: string, base: string | null): string {
+  if (!runGit(folder, ['rev-parse', '--show-prefix']).isOk) return 'git sees no work tree here that it may read';
+  return base === null ? 'there is no commit yet' : `this repository has no commit ${base}`;
 }
 
 function unknown(reason: string): TreeFacts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -160,10 +160,9 @@ test('every shared flag is parsed and validated, in a dry run too', async () => 
     '--ids 2',
     '--ids ../1',
     '1 --ids 1',
-    '--parallel',
     '--budget',
   ];
-  for (const flags of bad.filter((flag) => flag !== '--parallel')) {
+  for (const flags of bad) {
     const { code, stderr } = await agentos(['requirements', '--dry-run', ...flags.split(' ')], { cwd: workspace.dir });
     assert.equal(code, 2, flags);
     assert.match(stderr, /^agentos: /);
@@ -263,15 +262,31 @@ test('an old Node is told what it needs before anything else is read: exit 2', (
 test('what an old Node reads first is written in its syntax', () => {
   for (const name of ['agentos.cjs', 'run-requirements-workflow.cjs', 'run-implement-from-lld.cjs', 'launch.cjs']) {
     const text = readFileSync(join(projectDir, 'bin', name), 'utf8');
-    assert.doesNotMatch(text, /=>|\bconst\b|\blet\b|import\(|\?\.|\?\?|async/, name);
+    assert.doesNotMatch(text, /=>|\bconst\b|\blet\b|import\(|\?\.|\?\?|async|,\s*\)|\$\{/, name);
   }
 });
 
-test('standard input is never waited for', () => {
-  const fd = openSync('/dev/zero', 'r');
-  const { status } = spawnSync(process.execPath, [bin, '--version'], {
-    stdio: [fd, 'ignore', 'ignore'],
-    timeout: 5000,
-  });
-  assert.equal(status, 0);
+test('standard input is never waited for', async () => {
+  using workspace = new Workspace().write(manyIssues(1));
+  for (const args of [['requirements', '--dry-run'], ['config'], ['requirements']]) {
+    const child = spawn(process.execPath, [bin, ...args], { cwd: workspace.dir, stdio: ['pipe', 'ignore', 'ignore'] });
+    const code = await Promise.race([
+      new Promise((resolve) => child.on('exit', resolve)),
+      sleep(10_000, 'still waiting'),
+    ]);
+    child.kill();
+    assert.equal(code, 0, args.join(' '));
+  }
+});
+
+test('a current folder that was deleted is said so: exit 2', () => {
+  using workspace = new Workspace().write({ 'gone/x': '' });
+  const { code, stderr } = shell('cd gone && rm -r ../gone && agentos requirements --dry-run', workspace.dir);
+  assert.equal(code, 2);
+  assert.match(stderr, /the current folder is gone/);
+});
+
+test('an empty command or folder is a mistake, not a default', async () => {
+  assert.equal((await agentos([''])).code, 2);
+  assert.equal((await agentos(['config', '--repo', ''])).code, 2);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmodSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testWith } from '../needs.ts';
@@ -156,6 +156,111 @@ test('explicit ids come in their order; what cannot run is refused with the reas
   assert.match((await dryRun(workspace, 'requirements', '--ids', '9')).stderr, /there is no task 9/);
 });
 
+test('an explicit id whose file was rejected is refused with that file’s reason', async () => {
+  using workspace = new Workspace().write({
+    'docs/issues/3.md': Buffer.from([0x23, 0xff]),
+    'docs/issues/4.md': issueText('Four'),
+  });
+  assert.match((await dryRun(workspace, 'requirements', '3')).stderr, /docs\/issues\/3\.md is not UTF-8 at byte 1/);
+});
+
+test('--parallel 137 142 is caught although only 142 was asked for', async () => {
+  using workspace = new Workspace().write({
+    'docs/issues/137.md': issueText('A'),
+    'docs/issues/142.md': issueText('B'),
+  });
+  const { code, stderr } = await dryRun(workspace, 'requirements', '--parallel', '137', '142');
+  assert.equal(code, 2);
+  assert.match(stderr, /did you mean `--ids 137`/);
+  const { stdout } = await agentos(['requirements', '--dry-run', '--json'], {
+    cwd: workspace.dir,
+    env: { AGENTOS_PARALLEL: '137' },
+  });
+  assert.equal(JSON.parse(stdout).parallel, 10, 'a variable is clamped');
+});
+
+test('records that are no records hang nothing, break nothing and prove nothing', async () => {
+  using workspace = new Workspace().write({
+    'docs/issues/1.md': issueText('One'),
+    'docs/lld/active/LLD-1.md/folder': '',
+    'docs/lineage/1-lld/approval.json': approval('', ''),
+    'docs/lineage/2-lld/approval.json/folder': '',
+    'docs/reports/1/implementation-report.md/folder': '',
+    '.agentos/batches/a/journal.ndjson/folder': '',
+    '.agentos/batches/b/journal.ndjson': 'null\n[]\n"x"\n7\n',
+    '.agentos/batches/c/journal.ndjson':
+      '{"kind":"batch-started","workflow":"requirements"}\n{broken\n{"kind":"task-failed","task":"1"}\n',
+  });
+  spawnSync('mkfifo', [workspace.path('docs/lineage/3-lld-x'), workspace.path('.agentos/batches/d')]);
+  const { code, plan } = await dryRun(workspace, 'requirements');
+  assert.equal(code, 0);
+  assert.deepEqual(
+    plan.tasks.map((task: { id: string; reason: string }) => `${task.id} ${task.reason}`),
+    ['1 failed'],
+  );
+});
+
+testWith('mkfifo', 'a FIFO in place of an approval does not hang the plan', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One'), 'docs/lineage/1-lld/x': '' });
+  spawnSync('mkfifo', [workspace.path('docs/lineage/1-lld/approval.json')]);
+  assert.equal((await dryRun(workspace, 'requirements')).code, 0);
+});
+
+test('hostile headings and heads are read in linear time', async () => {
+  const hostile = [
+    `# ${'#'.repeat(1_000_000)}x`,
+    `# ${' '.repeat(1_000_000)}x`,
+    `---\n${']'.repeat(8000)}\n---\n# T`,
+    `${'=\n'.repeat(500_000)}`,
+    `${'~~~\n'.repeat(250_000)}# T`,
+  ];
+  using workspace = new Workspace().write(
+    Object.fromEntries(hostile.map((text, at) => [`docs/issues/${at}.md`, text])),
+  );
+  const { status } = spawnSync(process.execPath, [bin, 'requirements', '--dry-run', '--json'], {
+    cwd: workspace.dir,
+    timeout: 20_000,
+  });
+  assert.equal(status, 0);
+});
+
+test('the default folder of issues must be the repository’s own; one that the user names may be anywhere', async () => {
+  using outside = new Workspace().write({ '1.md': issueText('One') });
+  using workspace = new Workspace().write({ 'docs/x': '' });
+  symlinkSync(outside.dir, workspace.path('docs/issues'));
+  const refused = await dryRun(workspace, 'requirements');
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /leads out of the repository/);
+  assert.equal((await dryRun(workspace, 'requirements', '--issues', 'docs/issues')).plan.tasks.length, 1);
+});
+
+test('what file names and configs say cannot drive the terminal through stderr either', async () => {
+  using workspace = new Workspace().write({ 'docs/lld/active/LLD-1-\u001b[2J.md': lld('1', ['a']) });
+  assert.doesNotMatch((await dryRun(workspace, 'implement')).stderr, /\u001b/);
+  using config = new Workspace().write({
+    'agentos.config.json': '{ \u001b[31m }',
+    'docs/issues/1.md': issueText('One'),
+  });
+  const { code, stderr } = await dryRun(config, 'requirements');
+  assert.equal(code, 2);
+  assert.doesNotMatch(stderr, /\u001b/);
+});
+
+test('designs conflict by file, however its path is spelled; a table without paths touches nothing', async () => {
+  const noPaths = lld('4', []).replace('| File |', '| What |');
+  using workspace = new Workspace().write({
+    'docs/lld/active/LLD-1.md': lld('1', ['./src/a.ts']),
+    'docs/lld/active/LLD-2.md': lld('2', ['src/x/../a.ts']),
+    'docs/lld/active/LLD-3.md': noPaths.replaceAll('4', '3'),
+    'docs/lld/active/LLD-4.md': noPaths,
+  });
+  const { plan } = await dryRun(workspace, 'implement');
+  assert.deepEqual(
+    plan.tasks.map((task: { conflictsWith: string[] }) => task.conflictsWith),
+    [['2'], ['1'], [], []],
+  );
+});
+
 test('nothing pending says so, and exits 0', async () => {
   using workspace = new Workspace().write({ 'docs/issues/README.md': '' });
   const { code, stdout } = await agentos(['requirements', '--dry-run'], { cwd: workspace.dir });
@@ -214,18 +319,34 @@ testWith('setpriv', 'a folder that nobody may write to can be planned and linted
   assert.deepEqual(workspace.list(), before);
 });
 
-testWith('strace', 'a dry run opens nothing for writing, and connects to nobody', () => {
+testWith('strace', 'dry runs and lint open nothing for writing, and connect to nobody, workers included', () => {
   using workspace = new Workspace();
   cpSync(join(projectDir, 'examples/bookshelf'), workspace.path('repo'), { recursive: true });
-  const trace = workspace.path('trace');
+  workspace.write({ 'repo/docs/lld/active/LLD-1.md': lld('1', ['a.ts']) });
   const calls = 'openat,creat,mkdir,mkdirat,rename,renameat,renameat2,unlink,unlinkat,link,symlink,connect,bind';
-  const dry = [process.execPath, bin, 'requirements', '--repo', workspace.path('repo'), '--dry-run', '--json'];
-  const { status } = spawnSync('strace', ['-f', '-e', `trace=${calls}`, '-o', trace, ...dry], { encoding: 'utf8' });
-  assert.equal(status, 0);
-  const writing = readFileSync(trace, 'utf8')
-    .split('\n')
+  for (const [name, ...args] of [
+    ['a', 'requirements', '--dry-run'],
+    ['b', 'implement', '--dry-run'],
+    ['c', 'lint'],
+  ]) {
+    const traced = [
+      '-ff',
+      '-e',
+      `trace=${calls}`,
+      '-o',
+      workspace.path(`trace-${name}`),
+      process.execPath,
+      bin,
+      ...args,
+    ];
+    spawnSync('strace', traced, { cwd: workspace.path('repo') });
+  }
+  const traces = readdirSync(workspace.dir).filter((file) => file.startsWith('trace-'));
+  assert.ok(traces.length > 10, 'every thread and process has a trace of its own');
+  const writing = traces
+    .flatMap((file) => readFileSync(workspace.path(file), 'utf8').split('\n'))
     .filter((line) => /O_WRONLY|O_RDWR|O_CREAT|mkdir|rename|unlink|symlink|link\(|connect\(|bind\(/.test(line))
-    .filter((line) => !/"\/dev\/|EEXIST|unfinished|resumed>.*= -1/.test(line));
+    .filter((line) => !/"\/dev\/|"\/proc\/|EEXIST/.test(line));
   assert.deepEqual(writing, []);
 });
 
@@ -236,6 +357,7 @@ test('the compile cache of the build is only read', async () => {
       (path) => `${path} ${statSync(join(cache, path)).mtimeMs}`,
     );
   const before = list();
+  assert.ok(before.length > 10, 'the build has made it');
   using workspace = new Workspace().write({
     'docs/issues/1.md': '---\nid: 1\n---\n# A',
     'docs/lld/active/LLD-1.md': lld('1', ['a']),

@@ -98,7 +98,7 @@ test('a folder for state that cannot be made stops before anything starts: exit 
     env: { AGENTOS_HOME: 'blocked/state' },
   });
   assert.equal(code, 2);
-  assert.match(stderr, /state cannot be written to .*blocked\/state/);
+  assert.match(stderr, /state in .*blocked\/state cannot be written: ENOTDIR/);
 });
 
 test('nothing is written through a link that leads out of the repository', async () => {
@@ -110,4 +110,82 @@ test('nothing is written through a link that leads out of the repository', async
   assert.equal(code, 1);
   assert.match(stdout, /failed: PATH_OUTSIDE/);
   assert.deepEqual(outside.list().length, 1);
+});
+
+test('a batch with nothing to do says so', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/README.md': '' });
+  const { code, stderr } = await agentos(['requirements'], { cwd: workspace.dir });
+  assert.equal(code, 0);
+  assert.match(stderr, /nothing to do/);
+});
+
+test('any legal id can be drafted, and the draft names it everywhere', async () => {
+  const ids = ['login', 'fix1_', 'a-', 'PAR-12'];
+  using workspace = new Workspace().write(
+    Object.fromEntries(ids.map((id, at) => [`docs/issues/x${at}.md`, `---\nid: ${id}\n---\n${issueText('Title')}`])),
+  );
+  assert.equal((await agentos(['requirements'], { cwd: workspace.dir })).code, 0);
+  const { stdout } = await agentos(['lint', 'docs/lineage', '--json'], { cwd: workspace.dir });
+  const drafts = JSON.parse(stdout).files.filter(({ kind }: { kind: string }) => kind === 'lld');
+  assert.equal(drafts.length, ids.length);
+  assert.equal(JSON.parse(stdout).errors, 0);
+});
+
+test('an issue behind a link, or in a folder that the user named elsewhere, is executed as it was planned', async () => {
+  using outside = new Workspace().write({ '5.md': issueText('Five') });
+  using workspace = new Workspace().write({ 'docs/old/4.md': issueText('Four'), 'docs/issues/.keep': '' });
+  symlinkSync('../old/4.md', workspace.path('docs/issues/4.md'));
+  assert.equal((await agentos(['requirements'], { cwd: workspace.dir })).code, 0);
+  assert.equal((await agentos(['requirements', '--issues', outside.dir], { cwd: workspace.dir })).code, 0);
+  assert.ok(workspace.list().some((line) => line.startsWith('docs/lineage/5-lld/002-draft.md')));
+});
+
+test('the trail goes on from its highest number, and never overwrites', async () => {
+  using workspace = new Workspace().write({
+    'docs/issues/1.md': issueText('One'),
+    'docs/lineage/1-lld/007-verdict.md': 'mine',
+    'docs/lineage/1-lld/009-draft.md.tmp': '',
+  });
+  await agentos(['requirements'], { cwd: workspace.dir });
+  const names = workspace
+    .list()
+    .filter((line) => line.startsWith('docs/lineage/1-lld/'))
+    .map((line) => line.split(' ')[0]?.split('/').at(-1));
+  assert.deepEqual(names, ['007-verdict.md', '009-draft.md.tmp', '010-issue.md', '011-draft.md']);
+});
+
+test('the trail carries the issue byte for byte', async () => {
+  const issue = `\ufeff${issueText('One').replaceAll('\n', '\r\n')}`;
+  using workspace = new Workspace().write({ 'docs/issues/1.md': issue });
+  await agentos(['requirements'], { cwd: workspace.dir });
+  assert.equal(readFileSync(workspace.path('docs/lineage/1-lld/001-issue.md'), 'utf8'), issue);
+});
+
+test('a planted temporary file or link is neither followed nor overwritten', async () => {
+  using outside = new Workspace().write({ victim: 'precious' });
+  using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One'), '.agentos/x': '' });
+  mkdirSync(workspace.path('docs/lineage/1-lld'), { recursive: true });
+  symlinkSync(outside.path('victim'), workspace.path('docs/lineage/1-lld/001-issue.md.tmp'));
+  await agentos(['requirements'], { cwd: workspace.dir });
+  assert.equal(readFileSync(outside.path('victim'), 'utf8'), 'precious');
+});
+
+test('state behind a link that leads out of the repository is refused, unless AGENTOS_HOME names it', async () => {
+  using outside = new Workspace();
+  using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });
+  symlinkSync(outside.dir, workspace.path('.agentos'));
+  const refused = await agentos(['requirements'], { cwd: workspace.dir });
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /leads out of the repository/);
+  assert.deepEqual(outside.list(), []);
+  assert.equal((await agentos(['requirements'], { cwd: workspace.dir, env: { AGENTOS_HOME: outside.dir } })).code, 0);
+});
+
+test('the retry line can be pasted: it names the repository, too', async () => {
+  using workspace = new Workspace().write({
+    "it's/docs/issues/1.md": issueText('One'),
+    "it's/docs/lineage/1-lld": 'a file',
+  });
+  const { stderr } = await agentos(['requirements', '--repo', "it's"], { cwd: workspace.dir });
+  assert.ok(stderr.includes("agentos requirements --repo 'it'\\''s' --ids 1"), stderr);
 });

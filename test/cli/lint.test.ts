@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { lintTarget } from '../../src/cli/lint-files.ts';
@@ -214,4 +214,52 @@ test('a document that takes too long, or too much memory, is refused as too comp
     );
     assert.match(file.findings[0]?.message ?? '', /too complex to check: took longer than 10 s/);
   }
+});
+
+test('the order of arguments changes nothing: a file that is named stays named', async () => {
+  using workspace = new Workspace().write({ 'n.md': '# Notes' });
+  assert.equal((await lint(['n.md', '.'], workspace.dir)).code, 1);
+  assert.equal((await lint(['.', 'n.md'], workspace.dir)).code, 1);
+});
+
+test('one hostile verdict hides no other file', async () => {
+  const deep = `{"verdict": ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  using workspace = new Workspace().write({ 'a.json': deep, 'b.json': '{"verdict":"REVISE"}' });
+  const { files } = await lint(['a.json', 'b.json'], workspace.dir);
+  assert.deepEqual(
+    files.map(({ verdict }) => verdict),
+    ['UNREADABLE', 'REVISE'],
+  );
+});
+
+test('words and JSON that disagree are unreadable', async () => {
+  using workspace = new Workspace().write({
+    'v.md': '# LLD Review: 1\n\n## Verdict\nAPPROVED\n\n```json\n{"verdict": "REVISE"}\n```\n',
+  });
+  assert.equal((await lint(['v.md'], workspace.dir)).files[0]?.verdict, 'UNREADABLE');
+});
+
+test('linting a hostile repository runs nothing of it', async () => {
+  using workspace = new Workspace().write({ 'kept.ts': '' });
+  workspace.git('init', '-q');
+  workspace.git('add', '.');
+  workspace.git('commit', '-qm', 'start');
+  const trap = `touch ${workspace.path('PWNED')};false`;
+  for (const [key, value] of [
+    ['core.repositoryformatversion', '1'],
+    ['extensions.partialClone', 'origin'],
+    ['remote.origin.url', 'ssh://localhost/x'],
+    ['remote.origin.promisor', 'true'],
+    ['core.sshCommand', trap],
+    ['core.fsmonitor', trap],
+    ['protocol.ssh.allow', 'always'],
+  ] as const) {
+    workspace.git('config', key, value);
+  }
+  const tree = workspace.git('rev-parse', 'HEAD^{tree}');
+  rmSync(workspace.path('.git/objects', tree.slice(0, 2), tree.slice(2)));
+  workspace.write({ 'LLD-42.md': validLld });
+  await lint(['LLD-42.md'], workspace.dir);
+  await agentos(['requirements'], { cwd: workspace.dir });
+  assert.ok(!workspace.list().some((line) => line.startsWith('PWNED')));
 });

@@ -164,6 +164,55 @@ test('a config in an agent’s worktree or on an agent’s branch is never loade
   assert.ok(![...worktree.list(), ...branch.list()].some((path) => path.includes('trapped')));
 });
 
+test('a link to an agent’s config is not a way round', async () => {
+  using workspace = new Workspace();
+  workspace.write({
+    '.agentos/worktrees/1/agentos.config.mts':
+      'import { writeFileSync } from "node:fs";\nwriteFileSync("trapped", "");',
+  });
+  symlinkSync('.agentos/worktrees/1/agentos.config.mts', workspace.path('agentos.config.mts'));
+  const { code, stderr } = await config(workspace);
+  assert.equal(code, 2);
+  assert.match(stderr, /never loaded/);
+  assert.ok(!workspace.list().some((path) => path.includes('trapped')));
+});
+
+test('a config in a form that we do not read is refused, not ignored', async () => {
+  for (const name of ['agentos.config.js', 'agentos.config.yaml']) {
+    using workspace = new Workspace().write({ [name]: '' });
+    const { code, stderr } = await config(workspace);
+    assert.equal(code, 2);
+    assert.match(stderr, /use \.mts, \.ts or \.json instead/);
+  }
+});
+
+test('in a package.json the line is that of the setting, not of a script of the same name', async () => {
+  using workspace = new Workspace().write({
+    'package.json': '{\n"scripts": { "gate": "x" },\n"agentos": {\n"gate": "never"\n}\n}',
+    '.git/HEAD': '',
+  });
+  assert.match((await config(workspace)).stderr, /package\.json:4: gate must be one of/);
+});
+
+test('lint refuses a code config that is named to it', async () => {
+  using workspace = new Workspace().write({ 'x.mts': 'export default {};', 'docs/lld/active/x.md': '# T' });
+  const { code, stderr } = await agentos(['lint', '--config', 'x.mts'], { cwd: workspace.dir });
+  assert.equal(code, 2);
+  assert.match(stderr, /reads JSON config/);
+});
+
+test('a timeout that no timer can hold is refused', async () => {
+  using workspace = new Workspace();
+  const { code, stderr } = await config(workspace, ['--task-timeout', '2147484']);
+  assert.equal(code, 2);
+  assert.match(stderr, /from 1 to 2000000/);
+});
+
+test('a variable that is nobody’s is left alone', async () => {
+  using workspace = new Workspace();
+  assert.equal((await config(workspace, [], { AGENTOS_TOKEN: 'x', AGENTOS_LOG: 'y' })).stderr, '');
+});
+
 test('a linked worktree of an agent is known by its branch', async () => {
   using repository = new Workspace().write({ 'agentos.config.json': '{}' });
   repository.git('init', '-q');

@@ -38,6 +38,18 @@ test('a worker that exits, throws or eats its memory costs one question', async 
   }
 });
 
+test('an answer that comes too late is not given to the next question', async () => {
+  using worker = openHostile();
+  await worker.ask({ kind: 'echo', value: 'warm' }, 5000);
+  for (let round = 0; round < 5; round += 1) {
+    const late = worker.ask({ kind: 'echo', value: 'late' }, 1);
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    await late.catch(() => {});
+    assert.equal(await worker.ask({ kind: 'echo', value: round }, 5000), round);
+  }
+});
+
 test('a defect in a worker is told as a defect, with its stack', async () => {
   using worker = openHostile();
   await assert.rejects(

@@ -183,6 +183,15 @@ test('ids that clash stop everything, and every path is listed', () => {
   }
 });
 
+test('files that are refused for the same bad id do not stop the good ones', () => {
+  const { tasks, rejected } = plan([
+    finding('../x', { path: 'a.md' }),
+    finding('../x', { path: 'b.md' }),
+    finding('1'),
+  ]);
+  assert.deepEqual([tasks.length, rejected.length], [1, 2]);
+});
+
 test('all clashes are listed at once', () => {
   const found = ['1', '1', '2', '2'].map((id, at) => finding(id, { path: `p${at}.md` }));
   assert.throws(() => plan(found), { message: /p0\.md, p1\.md\n.*p2\.md, p3\.md/ });

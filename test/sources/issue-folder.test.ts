@@ -13,6 +13,7 @@ async function scan(workspace: Workspace, maxInputBytes = 1024 * 1024): Promise<
     repoDir: workspace.dir,
     folder: workspace.path('docs/issues'),
     maxInputBytes,
+    isNamed: false,
     mayBeMissing: false,
   });
   return await Array.fromAsync(source.scan());

@@ -8,7 +8,10 @@ async function scan(files: Record<string, string>, brief: (text: string) => Prom
   using workspace = new Workspace().write(files);
   const folder = workspace.path('llds');
   return await Array.fromAsync(
-    openLldFolder({ repoDir: workspace.dir, folder, maxInputBytes: 1000, mayBeMissing: false }, brief).scan(),
+    openLldFolder(
+      { repoDir: workspace.dir, folder, maxInputBytes: 1000, isNamed: false, mayBeMissing: false },
+      brief,
+    ).scan(),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isNamed } from '../../config/options.ts';
 import { openLldFolder } from '../../sources/lld-folder.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
 
@@ -10,11 +11,12 @@ export const implement: WorkflowTool = {
   specsOf: ({ settings }) => (settings.agent === null ? [] : [settings.agent]),
   outputPaths: () => (id) => `docs/reports/${id}/implementation-report.md`,
 
-  collect({ repoDir, settings, origins }, worker) {
-    const { lldDir: folder, maxInputBytes } = settings;
-    const mayBeMissing = origins.some(({ key, from }) => key === 'lldDir' && from === 'default');
+  collect(options, worker) {
+    const { lldDir: folder, maxInputBytes } = options.settings;
+    const named = isNamed(options, 'lldDir');
     const readBrief = (text: string) => worker.ask({ kind: 'read-brief', text }, parseTimeoutMs);
-    return openLldFolder({ repoDir, folder, maxInputBytes, mayBeMissing }, readBrief);
+    const place = { repoDir: options.repoDir, folder, maxInputBytes, isNamed: named, mayBeMissing: !named };
+    return openLldFolder(place, readBrief);
   },
 
   execute: null,

@@ -26,12 +26,13 @@ export async function lint(door: Door, flags: LintFlags, paths: readonly string[
     flags: collectFlags(flags),
     evaluate: null,
   });
+  for (const warning of options.warnings) announce(door, warning);
   const targets = findTargets(door.cwd, paths.length > 0 ? paths : [defaultFolder(door.cwd, options)]);
   if (flags.fix) refuseFixOutside(targets, options);
   using worker = new TextWorker();
   const files: LintedFile[] = [];
   for (const target of targets) files.push(await lintAndFix(target, flags.fix ?? false, options, worker, door));
-  door.stdout.write(await renderResults(files, flags));
+  door.stdout.write(await renderResults(files, flags, options.repoDir));
   return countFindings(files, 'error') > 0 ? exitCodes.failed : exitCodes.done;
 }
 
@@ -44,9 +45,9 @@ async function lintAndFix(target: LintTarget, isFixing: boolean, options: Option
   return await lintTarget(target, setup);
 }
 
-async function renderResults(files: readonly LintedFile[], flags: LintFlags): Promise<string> {
+async function renderResults(files: readonly LintedFile[], flags: LintFlags, repoDir: string): Promise<string> {
   if (flags.json) return renderJson(toLintJson(files));
-  if (flags.sarif) return renderJson(toSarif(files, await listRules(), manifest.version));
+  if (flags.sarif) return renderJson(toSarif(files, await listRules(), { version: manifest.version, repoDir }));
   return renderLint(files);
 }
 

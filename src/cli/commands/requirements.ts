@@ -1,3 +1,4 @@
+import { isNamed } from '../../config/options.ts';
 import { showPath } from '../../model/paths.ts';
 import { openIssueFolder } from '../../sources/issue-folder.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
@@ -12,13 +13,22 @@ export const requirements: WorkflowTool = {
     return (id) => `${folder}/LLD-${id}.md`;
   },
 
-  collect({ repoDir, settings }) {
-    const { issuesDir: folder, maxInputBytes } = settings;
-    return openIssueFolder({ repoDir, folder, maxInputBytes, mayBeMissing: false });
+  collect(options) {
+    const { issuesDir: folder, maxInputBytes } = options.settings;
+    const { repoDir } = options;
+    return openIssueFolder({
+      repoDir,
+      folder,
+      maxInputBytes,
+      isNamed: isNamed(options, 'issuesDir'),
+      mayBeMissing: false,
+    });
   },
 
-  async execute(task, { repoDir, settings }, worker) {
-    const { maxInputBytes, taskTimeoutSeconds } = settings;
-    return await worker.ask({ kind: 'execute-task', task, repoDir, maxInputBytes }, taskTimeoutSeconds * 1000);
+  async execute(task, options, worker) {
+    const { issuesDir, maxInputBytes, taskTimeoutSeconds } = options.settings;
+    const roots = isNamed(options, 'issuesDir') ? [options.repoDir, issuesDir] : [options.repoDir];
+    const question = { kind: 'execute-task', task, repoDir: options.repoDir, roots, maxInputBytes } as const;
+    return await worker.ask(question, taskTimeoutSeconds * 1000);
   },
 };

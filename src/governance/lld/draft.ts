@@ -7,7 +7,7 @@ import {
   type Risk,
   type Scenario,
 } from './document.ts';
-import { normalizeProse } from './prose.ts';
+import { normaliseProse } from './prose.ts';
 
 /** The level below which no heading of a section's or of the review log's own prose may rise. */
 export const sectionProseLevel = 4;
@@ -15,7 +15,7 @@ export const reviewLogLevel = 3;
 
 /**
  * The content of an LLD in our template. Single-line fields hold one line of words; prose fields hold Markdown; the
- * original issue is kept byte for byte. `normalizeDraft` says exactly what survives the way to text and back.
+ * original issue is kept byte for byte. `normaliseDraft` says exactly what survives the way to text and back.
  */
 export interface LldDraft {
   /** An issue id, see `isIssueId`. */
@@ -91,7 +91,7 @@ export const proseSections: readonly (readonly [field: keyof DraftProse, section
 ];
 
 /**
- * Contract: for every draft, `readDraft(parseLld(renderLld(draft)))` equals `normalizeDraft(draft)`. Of a document that
+ * Contract: for every draft, `readDraft(parseLld(renderLld(draft)))` equals `normaliseDraft(draft)`. Of a document that
  * does not follow the template it reads what the template has a place for.
  */
 export function readDraft(document: LldDocument): LldDraft {
@@ -117,7 +117,7 @@ export function readDraft(document: LldDocument): LldDraft {
     })),
     risks: document.risks.map(({ line, ...risk }) => risk),
     prose: mapProse((field) => readProse(document, sections.get(field) ?? '')),
-    reviewLog: normalizeProse(appendix?.text ?? '', reviewLogLevel),
+    reviewLog: normaliseProse(appendix?.text ?? '', reviewLogLevel),
     originalIssue: originalIssue?.text ?? null,
   };
 }
@@ -159,7 +159,7 @@ function readHeader({ header }: LldDocument): DraftHeader | null {
 
 function readProse(document: LldDocument, number: string): string {
   const section = findSection(document.sections, number);
-  return section === null ? '' : normalizeProse(wholeBody(section), sectionProseLevel);
+  return section === null ? '' : normaliseProse(wholeBody(section), sectionProseLevel);
 }
 
 /** A section of a foreign document may have subsections where our template has prose. */

@@ -1,17 +1,17 @@
-/** Letters, digits, `.`, `_` and `-`; alphanumeric at both ends. */
-const idPattern = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?';
+/** The grammar of task ids: letters, digits, `_` and `-`, starting with a letter or digit. */
+const idPattern = '[A-Za-z0-9][A-Za-z0-9_-]{0,63}';
 const wholeId = new RegExp(`^${idPattern}$`);
 const idReference = new RegExp(`#(${idPattern})`);
-const idBeforeDash = new RegExp(`^#?(${idPattern})\\s+[-–—](?:\\s+|$)`);
-const numberBeforeMark = /^#?(\d+)\s*[-–—:]\s*/;
+const idBeforeDash = new RegExp(`^(#?${idPattern})\\s+[-–—](?:\\s+|$)`);
+const numberBeforeMark = /^(#?\d+)\s*[-–—:]\s*/;
 const lldFileName = new RegExp(`^LLD-(${idPattern})\\.md$`);
 
-/** Whether a text is an issue id in the one form that we write: with a digit, a number without leading zeros. */
+/** Whether a text is an issue id in the one form that we write: a number has no leading zeros. */
 export function isIssueId(text: string): boolean {
-  return wholeId.test(text) && readId(text) === text;
+  return wholeId.test(text) && dropLeadingZeros(text) === text;
 }
 
-/** The id in `Issue #137`, without leading zeros; null if none is named. */
+/** The id in `Issue #137`; null if none is named. */
 export function findIssueId(text: string): string | null {
   return readId(idReference.exec(text)?.[1]);
 }
@@ -22,18 +22,25 @@ export function issueIdOfPath(path: string): string | null {
   return readId(lldFileName.exec(name)?.[1]);
 }
 
-/** Splits `137 - Title`; a title that starts with no id is all text. */
+/** Splits `137 - Title`. Without a digit an id needs its mark, `#login - Title`, or it would be any first word. */
 export function splitTitle(heading: string): { number: string | null; text: string } {
   for (const pattern of [idBeforeDash, numberBeforeMark]) {
-    const match = pattern.exec(heading);
-    const number = readId(match?.[1]);
-    if (match !== null && number !== null) return { number, text: heading.slice(match[0].length).trim() };
+    const [whole = '', written = ''] = pattern.exec(heading) ?? [];
+    if (!/[#\d]/.test(written)) continue;
+    return { number: readId(written.replace('#', '')), text: heading.slice(whole.length).trim() };
   }
   return { number: null, text: heading };
 }
 
-/** An id holds a digit, so that no plain word is taken for one. */
+/** What `splitTitle` reads. */
+export function joinTitle(issue: string, text: string): string {
+  return `${/\d/.test(issue) ? '' : '#'}${issue} - ${text}`.trim();
+}
+
 function readId(text: string | undefined): string | null {
-  if (text === undefined || !/\d/.test(text)) return null;
+  return text === undefined ? null : dropLeadingZeros(text);
+}
+
+function dropLeadingZeros(text: string): string {
   return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
 }

@@ -1,6 +1,8 @@
+import { AgentOsError } from '../../model/errors.ts';
+import { quoteSafely } from '../../model/text.ts';
 import { countOf, type LldDraft, mapProse, reviewLogLevel, sectionProseLevel } from './draft.ts';
 import { isIssueId } from './issue-id.ts';
-import { normalizeProse } from './prose.ts';
+import { normaliseProse } from './prose.ts';
 import { joinWords } from './source-lines.ts';
 
 /** Markdown reads no list number of more than nine digits. */
@@ -8,11 +10,11 @@ const maxRequirementNumber = 999_999_999;
 
 /**
  * The draft as a document can hold it. Single-line fields become one line of words with single spaces; prose is closed
- * and its headings are pushed down (see `normalizeProse`); numbers that are
+ * and its headings are pushed down (see `normaliseProse`); numbers that are
  * no counts are dropped; the original issue is untouched. Nothing else changes.
  */
-export function normalizeDraft(draft: LldDraft): LldDraft {
-  if (!isIssueId(draft.issue)) throw new RangeError(`Not an issue id: ${JSON.stringify(draft.issue)}`);
+export function normaliseDraft(draft: LldDraft): LldDraft {
+  if (!isIssueId(draft.issue)) throw new AgentOsError('ID_UNSAFE', `${quoteSafely(draft.issue)} is not an issue id`);
   const { header } = draft;
   return {
     issue: draft.issue,
@@ -30,14 +32,14 @@ export function normalizeDraft(draft: LldDraft): LldDraft {
       question: joinWords(question),
       answer: answer === null ? null : joinWords(answer),
     })),
-    ...normalizeRows(draft),
-    prose: mapProse((field) => normalizeProse(draft.prose[field], sectionProseLevel)),
-    reviewLog: normalizeProse(draft.reviewLog, reviewLogLevel),
+    ...normaliseRows(draft),
+    prose: mapProse((field) => normaliseProse(draft.prose[field], sectionProseLevel)),
+    reviewLog: normaliseProse(draft.reviewLog, reviewLogLevel),
     originalIssue: draft.originalIssue,
   };
 }
 
-function normalizeRows(
+function normaliseRows(
   draft: LldDraft,
 ): Pick<LldDraft, 'files' | 'decisions' | 'requirements' | 'scenarios' | 'risks'> {
   return {

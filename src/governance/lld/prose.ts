@@ -17,7 +17,7 @@ const htmlEnds: readonly (readonly [start: RegExp, end: string])[] = [
  * Free Markdown in the form in which it cannot leave its place in a document: trimmed, `\n` line ends, every heading at
  * `minLevel` or deeper, and no fence or HTML block left open at the end. Text in that form comes back unchanged.
  */
-export function normalizeProse(text: string, minLevel: number): string {
+export function normaliseProse(text: string, minLevel: number): string {
   const body = splitLines(text.replaceAll('\0', '\uFFFD')).join('\n').trim();
   if (body === '') return '';
   const lines = body.split('\n');

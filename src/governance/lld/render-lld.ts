@@ -1,5 +1,6 @@
 import { type DraftHeader, type LldDraft, proseSections } from './draft.ts';
-import { normalizeDraft } from './normal-draft.ts';
+import { joinTitle } from './issue-id.ts';
+import { normaliseDraft } from './normal-draft.ts';
 import { finalizedHeading } from './outline.ts';
 import { renderTable } from './render-table.ts';
 import {
@@ -13,11 +14,11 @@ import {
 
 /** Writes a draft in our template; the original issue, if any, ends the document verbatim. */
 export function renderLld(draft: LldDraft): string {
-  const normal = normalizeDraft(draft);
+  const normal = normaliseDraft(draft);
   const bodies = renderBodies(normal);
   const parts = [
     ...(normal.header === null ? [] : [renderHeader(normal.header)]),
-    `# ${normal.issue} - ${normal.title}`.trim(),
+    `# ${joinTitle(normal.issue, normal.title)}`,
     ...lldTemplate.flatMap((section) => renderSection(section, bodies)),
     ...(normal.reviewLog === '' ? [] : ['## Appendix: Review Log', normal.reviewLog]),
   ];

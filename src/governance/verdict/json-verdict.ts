@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseStatement, quote, type Statement } from './statement.ts';
+import { parseStatement, type Statement } from './statement.ts';
 import type { VerdictReading } from './verdict.ts';
 
 const verdictKeys: ReadonlySet<string> = new Set(['verdict', 'decision', 'governanceverdict']);
@@ -59,7 +59,8 @@ function readStatement(json: string): Statement {
 }
 
 function notText(value: unknown): Statement {
-  return { word: null, reason: `the verdict in the JSON is ${quote(JSON.stringify(value))}, not a text` };
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
+  return { word: null, reason: `the verdict in the JSON is ${kind}, not a text` };
 }
 
 function isVerdictKey(key: string): boolean {

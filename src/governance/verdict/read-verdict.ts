@@ -48,7 +48,18 @@ function readMarkdown(blocks: readonly Block[]): VerdictReading {
   const said = collectStatements(sections);
   if (said.length === 0) return readFence(blocks);
   const listed = { findings: listOpenFindings(sections), coverageRatio: readCoverageRatio(sections) };
-  return { ...concludeFrom(said), ...listed };
+  return { ...concludeFrom([...said, ...readFencedVerdicts(blocks)]), ...listed };
+}
+
+/** Beside a verdict in words, JSON that carries one too has to agree with it. */
+function readFencedVerdicts(blocks: readonly Block[]): Said[] {
+  const carriers = jsonFences(blocks).filter(({ text }) => hasVerdictKey(text));
+  return carriers.map(({ text, line }) => {
+    const { verdict, reason } = readJsonVerdict(text, line);
+    return verdict === 'UNREADABLE'
+      ? { word: null, reason: reason ?? '', line }
+      : { word: verdict, reason: null, line };
+  });
 }
 
 function concludeFrom(said: readonly Said[]): Pick<VerdictReading, 'verdict' | 'line' | 'reason'> {

@@ -1,4 +1,5 @@
 import type { LldDraft } from '../../governance/lld/draft.ts';
+import { AgentOsError } from '../../model/errors.ts';
 import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
 
 /** An issue, and what the drafter may know of the repository. */
@@ -19,6 +20,7 @@ export interface OfflineBrief {
 export function draftOffline(brief: OfflineBrief): LldDraft {
   const facts = readIssueFacts(brief.issueText);
   const requirements = facts.criteria.length > 0 ? facts.criteria : [`${brief.title} works as the issue describes`];
+  if (requirements.length > mostScenarios) throw tooMany(requirements.length);
   return {
     issue: brief.id,
     title: brief.title,
@@ -50,6 +52,16 @@ export function draftOffline(brief: OfflineBrief): LldDraft {
     reviewLog: '',
     originalIssue: brief.issueText,
   };
+}
+
+/** Scenario ids have three digits. */
+const mostScenarios = 999;
+
+function tooMany(count: number): AgentOsError {
+  return new AgentOsError(
+    'ISSUE_TOO_LARGE',
+    `lists ${count} criteria; a design holds ${mostScenarios}: split the issue`,
+  );
 }
 
 function answerQuestions({ questions }: IssueFacts) {

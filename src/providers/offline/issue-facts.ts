@@ -22,7 +22,7 @@ export function readIssueFacts(text: string): IssueFacts {
     criteria: findCriteria(sections, blocks),
     paths: [...new Set([...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []))],
     questions: [...new Set([...paragraphs, ...itemsOf(blocks)].filter((line) => line.endsWith('?')))],
-    related: [...new Set([...text.matchAll(/#(\d{1,9})\b/g)].map(([reference]) => reference))],
+    related: [...new Set([...text.matchAll(/#[1-9]\d{0,8}\b/g)].map(([reference]) => reference))],
   };
 }
 

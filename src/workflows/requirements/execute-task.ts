@@ -1,35 +1,49 @@
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { renderLld } from '../../governance/lld/render-lld.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { Prepared } from '../../model/outcome.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { draftOffline } from '../../providers/offline/draft-lld.ts';
+import { resolveInput } from '../../store/input-file.ts';
 import { prepareResult } from '../../store/results.ts';
-import { readTextFile } from '../../store/text-file.ts';
+import { decodeText, readFileBytes } from '../../store/text-file.ts';
 import { readTreeFacts } from '../../worktrees/tree-facts.ts';
 
+export interface TaskOrder {
+  readonly task: WorkflowTask;
+  readonly repoDir: string;
+  readonly roots: readonly string[];
+  readonly maxInputBytes: number;
+}
+
 /** Load the issue, draft, and lay both beside their place in the lineage. Review and approval follow later. */
-export function executeTask(task: WorkflowTask, repoDir: string, maxInputBytes: number): Prepared {
-  const issue = readTextFile(join(repoDir, task.inputPath), maxInputBytes);
-  if (issue.sha256 !== task.inputSha256)
-    throw new AgentOsError('ISSUE_CHANGED', 'the issue changed after it was planned');
+export function executeTask(order: TaskOrder): Prepared {
+  const { task, repoDir } = order;
+  const issue = loadIssue(order);
   const draft = draftOffline({
     id: task.id,
     title: task.title,
-    issueText: issue.text,
+    issueText: decodeText(issue),
     outputPath: task.outputPath,
     ...treeOf(repoDir),
   });
   const lineage = `docs/lineage/${task.id}-lld`;
-  const next = countFiles(join(repoDir, lineage)) + 1;
+  const next = highestNumber(join(repoDir, lineage)) + 1;
   const results = [
-    { path: `${lineage}/${number(next)}-issue.md`, text: issue.text },
-    { path: `${lineage}/${number(next + 1)}-draft.md`, text: renderLld(draft) },
+    { path: `${lineage}/${showNumber(next)}-issue.md`, content: issue },
+    { path: `${lineage}/${showNumber(next + 1)}-draft.md`, content: Buffer.from(renderLld(draft)) },
   ];
-  for (const { path, text } of results) prepareResult(repoDir, path, text);
-  return { files: results.map(({ path, text }) => ({ path, sha256: hash('sha256', text, 'hex') })) };
+  for (const { path, content } of results) prepareResult(repoDir, path, content);
+  return { files: results.map(({ path, content }) => ({ path, sha256: hash('sha256', content, 'hex') })) };
+}
+
+/** The raw bytes, exactly as planned: the trail must carry what the approval will be bound to. */
+function loadIssue({ task, repoDir, roots, maxInputBytes }: TaskOrder): Buffer {
+  const issue = readFileBytes(resolveInput(resolve(repoDir, task.inputPath), roots), maxInputBytes);
+  if (hash('sha256', issue, 'hex') === task.inputSha256) return issue;
+  throw new AgentOsError('ISSUE_CHANGED', 'the issue changed after it was planned: run again');
 }
 
 function treeOf(repoDir: string) {
@@ -38,14 +52,13 @@ function treeOf(repoDir: string) {
   return { base: facts.commit, hasPath: facts.hasPath };
 }
 
-function countFiles(folder: string): number {
-  try {
-    return readdirSync(folder).filter((name) => /^\d{3}-/.test(name)).length;
-  } catch {
-    return 0;
-  }
+/** Numbers go on from the highest one ever used, also by a temporary file: nothing of the trail is overwritten. */
+function highestNumber(folder: string): number {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const names = isFolder ? readdirSync(folder) : [];
+  return Math.max(0, ...names.map((name) => Number(name.match(/^(\d{3,9})-/)?.[1] ?? 0)));
 }
 
-function number(value: number): string {
+function showNumber(value: number): string {
   return String(value).padStart(3, '0');
 }

@@ -125,7 +125,10 @@ export const hostileText: fc.Arbitrary<string> = fc
 const line = hostileText;
 
 export const anyDraft: fc.Arbitrary<LldDraft> = fc.record({
-  issue: fc.constantFrom('1', '137', 'PAR-12', 'a.1_b', '9x'),
+  issue: fc.oneof(
+    fc.constantFrom('1', '137', 'PAR-12', 'login', 'fix1_', 'a-', '9x'),
+    fc.stringMatching(/^[A-Za-z1-9][A-Za-z0-9_-]{0,63}$/),
+  ),
   title: line,
   objective: line,
   status: line,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'node:test';
 import { checkVerdict, verdictChecks } from '../../../src/governance/verdict/check-verdict.ts';
 import { readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { test } from 'node:test';
 import { readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
 
 test('open findings leave out what is ticked, struck or nothing', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import test from 'node:test';
+import { test } from 'node:test';
 import { parseBlocks } from '../../../src/governance/markdown.ts';
 import { looksLikeVerdict, readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
 import type { VerdictReading } from '../../../src/governance/verdict/verdict.ts';
