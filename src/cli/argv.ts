@@ -33,7 +33,8 @@ function takeWords(argv: readonly string[], from: number): string[] {
 
 function spellIds(word: string, following: readonly string[]): string[] {
   const ids = word.startsWith('--ids=') ? [word.slice('--ids='.length), ...following] : following;
-  if (ids.length === 0) throw new AgentOsError('USAGE', '--ids needs at least one id, such as `--ids 137 142`');
+  if (ids.length === 0 || ids.includes(''))
+    throw new AgentOsError('USAGE', '--ids needs at least one id, such as `--ids 137 142`');
   return ids.map((id) => `--ids=${id}`);
 }
 

@@ -36,6 +36,7 @@ const laterSettings: readonly SettingKey[] = [
   'batchTimeoutSeconds',
   'budgetUsd',
   'taskBudgetUsd',
+  'gate',
 ];
 
 /** Runs the plan to its summary and exit code. */
@@ -87,7 +88,6 @@ function refuseLater(options: Options, flags: WorkflowFlags): void {
   const early = origins.find(({ key, from }) => laterSettings.includes(key) && from !== 'default');
   if (early !== undefined) throw notYet(`${early.key} (from ${early.from})`);
   if (settings.parallel > 1) throw notYet('running more than one task at a time');
-  if (settings.gate !== 'none') throw notYet('--gate');
   if (settings.drafter !== 'offline:' || settings.reviewer !== 'offline:')
     throw notYet('a drafter or reviewer other than offline:');
   if (flags.events) throw notYet('--events');

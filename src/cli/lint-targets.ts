@@ -21,6 +21,7 @@ export function findTargets(cwd: string, paths: readonly string[]): LintTarget[]
 }
 
 function expand(cwd: string, path: string): LintTarget[] {
+  if (path === '') throw new AgentOsError('USAGE', 'a path is empty: name files or folders');
   const absolute = resolve(cwd, path);
   const realPath = findRealPath(absolute, path);
   if (!statSync(realPath).isDirectory()) return [{ path, realPath, isExplicit: true }];

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { readTextFile } from '../store/text-file.ts';
@@ -29,12 +29,21 @@ export async function loadConfigFile(
   const path = explicitPath ?? findConfig(repoDir);
   if (path === null) return null;
   const isCode = !path.endsWith('.json');
-  const isTrusted = !isAgentCheckout(dirname(path)) && !isAgentCheckout(dirname(realpathSync(path)));
+  const isTrusted = !isAgentCheckout(dirname(path)) && !isAgentCheckout(dirname(findTarget(path)));
   if (evaluate === null && (isCode || !isTrusted)) return passOver(path, explicitPath);
   if (!isTrusted) throw untrusted(path);
   const text = readConfig(path);
   const data = isCode && evaluate !== null ? await evaluate(path) : pickField(path, parseJson(path, text));
   return { path, data: takeObject(path, data), lineOf: (key) => lineOfKey(path, text, key) };
+}
+
+/** Where a config really is. */
+function findTarget(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw new AgentOsError('CONFIG_INVALID', `${path}: is a link that leads nowhere`, { cause: error });
+  }
 }
 
 /** What was found may be passed over; what was named may not. */
@@ -62,7 +71,7 @@ function findConfig(repoDir: string): string | null {
       `${join(repoDir, `agentos.config.${foreign}`)}: use .mts, .ts or .json instead`,
     );
   }
-  const paths = names.map((name) => join(repoDir, name)).filter((path) => existsSync(path));
+  const paths = names.map((name) => join(repoDir, name)).filter(isThere);
   const manifest = join(repoDir, 'package.json');
   if (existsSync(manifest) && hasConfigField(manifest)) paths.push(manifest);
   if (paths.length > 1) {
@@ -70,6 +79,11 @@ function findConfig(repoDir: string): string | null {
     throw new AgentOsError('CONFIG_AMBIGUOUS', `${repoDir} holds more than one config: ${list}. Keep one.`);
   }
   return paths[0] ?? null;
+}
+
+/** Also a link that leads nowhere is there: a config that was meant must not be passed over. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 function hasConfigField(manifest: string): boolean {
@@ -107,9 +121,12 @@ function parseJson(path: string, text: string): unknown {
 }
 
 function takeObject(path: string, data: unknown): Record<string, unknown> {
-  if (typeof data === 'object' && data !== null && !Array.isArray(data))
-    return Object.fromEntries(Object.entries(data));
+  if (isPlain(data)) return Object.fromEntries(Object.entries(data));
   throw new AgentOsError('CONFIG_INVALID', `${path}:1: a config is an object of settings, such as { "parallel": 3 }`);
+}
+
+function isPlain(data: unknown): data is object {
+  return typeof data === 'object' && data !== null && Object.getPrototypeOf(data) === Object.prototype;
 }
 
 function lineOfKey(path: string, text: string, key: string): number {
@@ -117,8 +134,9 @@ function lineOfKey(path: string, text: string, key: string): number {
   const quoted = JSON.stringify(key)
     .slice(1, -1)
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  const at = text.slice(from).search(new RegExp(`(?<![\\w$])["']?${quoted}["']?\\s*:`));
-  return text.slice(0, at === -1 ? 0 : from + at).split('\n').length;
+  // Of a key that is given twice the last one counts.
+  const at = [...text.slice(from).matchAll(new RegExp(`(?<![\\w$])["']?${quoted}["']?\\s*:`, 'g'))].at(-1)?.index;
+  return text.slice(0, at === undefined ? 0 : from + at).split('\n').length;
 }
 
 function untrusted(path: string): AgentOsError {

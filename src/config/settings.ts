@@ -24,6 +24,8 @@ const providers = [
 ];
 const agents = ['claude-cli', 'codex-cli', 'acp', 'command', 'model', 'scripted'];
 
+const mebibyte = 1024 * 1024;
+
 /** Above this no config may raise `maxParallel`. */
 const hardestCap = 64;
 
@@ -63,7 +65,13 @@ export const settings = {
   budgetUsd: define(usdAmount, null, 'budget', 'BUDGET_USD', 'what the batch may cost'),
   taskBudgetUsd: define(usdAmount, null, 'task-budget', 'TASK_BUDGET_USD', 'what one task may cost'),
   gate: define(choice('none', 'draft', 'verdict', 'all'), 'none', 'gate', 'GATE', 'where a person is asked'),
-  maxInputBytes: define(wholeNumber(1), 1024 * 1024, null, 'MAX_INPUT_BYTES', 'the largest file that is read'),
+  maxInputBytes: define(
+    wholeNumber(1, 64 * mebibyte),
+    mebibyte,
+    null,
+    'MAX_INPUT_BYTES',
+    'the largest file that is read',
+  ),
 } satisfies Record<string, Setting<string> | Setting<number>>;
 
 export type SettingKey = keyof typeof settings;

@@ -6,7 +6,7 @@ const longestQuote = 80;
 
 /** Untrusted text made fit for one line of a terminal: what could act or hide is shown as an escape. */
 export function showSafely(text: string): string {
-  return escapeUnsafe(text).replace(/[\t\n]/g, ' ');
+  return escapeUnsafe(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
 /** The same for text of several lines that we have laid out ourselves. */
@@ -16,8 +16,17 @@ export function escapeUnsafe(text: string): string {
 
 /** Any value in quotes, cut short: for messages that show what was refused. */
 export function quoteSafely(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = typeof value === 'string' ? JSON.stringify(value) : describeValue(value);
   return showSafely(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
+}
+
+/** As JSON where it can be written so; a config module may hold what cannot. */
+function describeValue(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return typeof value === 'bigint' ? `${value}n` : `a value of type ${typeof value}`;
+  }
 }
 
 /** One JSON document, whose bytes cannot drive a terminal either. */

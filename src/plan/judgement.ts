@@ -12,6 +12,7 @@ export type Judgement =
 export function judgeRequirements(candidate: Candidate, history: TaskHistory | undefined): Judgement {
   const approval = history?.approval ?? null;
   if (approval === null || history?.documentSha256 === null) return pending(history?.hasFailed ? 'failed' : 'new');
+  if (approval === 'unreadable') return pending('changed');
   const isCurrent = approval.issueSha256 === candidate.sha256 && approval.documentSha256 === history?.documentSha256;
   return isCurrent ? { kind: 'skipped', reason: 'approved' } : pending('changed');
 }
@@ -21,17 +22,20 @@ export function judgeImplementation(candidate: Candidate, history: TaskHistory |
   if (history?.implementedSha256 === candidate.sha256) return { kind: 'skipped', reason: 'implemented' };
   const approval = history?.approval ?? null;
   if (approval === null && candidate.claimsApproval !== true) return { kind: 'skipped', reason: 'unapproved' };
-  if (approval !== null && approval.documentSha256 !== candidate.sha256) return brokenApproval;
+  if (approval === 'unreadable') return refuse('has an approval record that cannot be read');
+  if (approval !== null && approval.documentSha256 !== candidate.sha256) return refuse('changed after its approval');
   const warning = approval === null ? `${candidate.path} calls itself approved, but no approval is recorded` : null;
   if (history?.hasFailed) return pending('failed', warning);
   return pending((history?.implementedSha256 ?? null) === null ? 'new' : 'changed', warning);
 }
 
-const brokenApproval: Judgement = {
-  kind: 'refused',
-  code: 'APPROVAL_BROKEN',
-  message: 'changed after its approval: have it reviewed again with `agentos requirements`',
-};
+function refuse(what: string): Judgement {
+  return {
+    kind: 'refused',
+    code: 'APPROVAL_BROKEN',
+    message: `${what}: have it reviewed again with \`agentos requirements\``,
+  };
+}
 
 function pending(reason: PendingReason, warning: string | null = null): Judgement {
   return { kind: 'pending', reason, warning };

@@ -40,8 +40,7 @@ export function toLintJson(files: readonly LintedFile[]) {
 /** `path:line: severity CHECK message`, as editors and people read it. */
 export function renderLint(files: readonly LintedFile[]): string {
   const [errors, warnings] = [countFindings(files, 'error'), countFindings(files, 'warning')];
-  const count = files.length === 1 ? '1 file' : `${files.length} files`;
-  return `${files.map(renderFile).join('')}${count} · ${errors} errors · ${warnings} warnings\n`;
+  return `${files.map(renderFile).join('')}${count(files.length, 'file')} · ${count(errors, 'error')} · ${count(warnings, 'warning')}\n`;
 }
 
 function renderFile({ path, kind, findings, coverage, verdict }: LintedFile): string {
@@ -54,4 +53,8 @@ function renderFile({ path, kind, findings, coverage, verdict }: LintedFile): st
       `${place}:${line}: ${severity} ${check} ${showSafely(message)}${fix === null ? '' : ' (--fix)'}\n`,
   );
   return `${head}${rows.join('')}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -35,9 +35,15 @@ export function* readFolder(options: FolderOptions): Generator<FolderEntry | Rej
       const file = readTextFile(entry.isFile() ? place : resolveInput(place, roots), maxInputBytes);
       yield { kind: 'file', path, name: entry.name, ...file };
     } catch (error) {
-      yield rejectInput(path, error, numberOfName(entry.name));
+      yield rejectInput(path, explainName(entry.name, error), numberOfName(entry.name));
     }
   }
+}
+
+/** A name in another encoding arrives with replacement characters, and then no file of that name is found. */
+function explainName(name: string, error: unknown): unknown {
+  const isForeign = name.includes('\ufffd') && error instanceof AgentOsError && error.code === 'FILE_UNREADABLE';
+  return isForeign ? new AgentOsError('NAME_NOT_UTF8', 'its name is not UTF-8: rename it', { cause: error }) : error;
 }
 
 export function rejectInput(path: string, error: unknown, rawId: string | null): RejectedInput {

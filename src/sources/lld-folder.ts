@@ -1,3 +1,4 @@
+import { AgentOsError } from '../model/errors.ts';
 import type { Found } from '../model/found.ts';
 import { type FolderEntry, type FolderOptions, readFolder, rejectInput } from './folder.ts';
 import type { Source } from './source.ts';
@@ -25,6 +26,7 @@ export function openLldFolder(options: FolderOptions, readBrief: ReadLldBrief): 
 
 async function readLld(entry: FolderEntry, readBrief: ReadLldBrief): Promise<Found> {
   try {
+    if (entry.text.trim() === '') throw new AgentOsError('FILE_EMPTY', 'is empty: there is nothing to build');
     const head = await readTaskHead(entry.text, entry.name);
     const brief = await readBrief(entry.text);
     return {

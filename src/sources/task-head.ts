@@ -13,11 +13,19 @@ const longestTitle = 200;
 export async function readTaskHead(text: string, fileName: string): Promise<TaskHead> {
   const { values, body } = await splitFrontMatter(text);
   const heading = firstHeading(body);
-  const named = values.get('id') || values.get('issue')?.replace(/^#(?=\d)/, '');
+  const named = findNamed(values);
   const rawId = named || numberOfName(fileName) || heading?.match(/#(\d+)/)?.[1];
   if (rawId === undefined) throw missingId();
   const title = values.get('title') || heading || fileName.replace(/\.md$/i, '');
   return { rawId: dropLeadingZeros(rawId), title: detach(stripNumber(title)) };
+}
+
+function findNamed(values: ReadonlyMap<string, string>): string | undefined {
+  const [id, issue] = [values.get('id'), values.get('issue')?.replace(/^#(?=\d)/, '')];
+  if (id && issue && dropLeadingZeros(id) !== dropLeadingZeros(issue)) {
+    throw new AgentOsError('FRONT_MATTER_INVALID', 'front matter: "id" and "issue" differ; keep one');
+  }
+  return id || issue;
 }
 
 function missingId(): AgentOsError {
@@ -41,23 +49,33 @@ export function numberOfName(fileName: string): string | null {
   return digits === undefined ? null : dropLeadingZeros(digits);
 }
 
-/** The first H1 outside code fences, in either of Markdown's two forms. */
+/** The first H1 outside code fences, comments and preformatted blocks, in either of Markdown's two forms. */
 function firstHeading(body: string): string | null {
   if (body.startsWith('# ')) return cleanHeading(body.slice(1, endOfLine(body, 0)));
-  let fence: string | null = null;
+  let closing: ((line: string) => boolean) | null = null;
   let previous = '';
   for (const line of linesOf(body)) {
-    const mark = line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
-    if (fence !== null) {
-      if (mark?.startsWith(fence) && line.trim() === mark) fence = null;
+    if (closing !== null) {
+      if (closing(line)) closing = null;
       continue;
     }
-    if (mark !== undefined) fence = mark;
-    else if (/^ {0,3}#(?:[ \t]|$)/.test(line)) return cleanHeading(line.replace(/^ {0,3}#/, ''));
-    else if (/^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== '') return cleanHeading(previous);
+    closing = openBlock(line);
+    if (closing !== null) continue;
+    if (/^ {0,3}#(?:[ \t]|$)/.test(line)) return cleanHeading(line.replace(/^ {0,3}#/, ''));
+    if (/^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== '') return cleanHeading(previous);
     previous = line;
   }
   return null;
+}
+
+/** If the line opens a block in which nothing is a heading: what closes it. */
+function openBlock(line: string): ((line: string) => boolean) | null {
+  const fence = line.match(/^ {0,3}(`{3,}|~{3,})/)?.[1];
+  if (fence !== undefined) return (later) => later.trim().startsWith(fence) && /^(`+|~+)$/.test(later.trim());
+  const [, tag] = line.match(/^ {0,3}<(!--|pre\b|script\b|style\b)/i) ?? [];
+  if (tag === undefined) return null;
+  const end = tag === '!--' ? '-->' : `</${tag.toLowerCase()}`;
+  return line.toLowerCase().includes(end) ? null : (later) => later.toLowerCase().includes(end);
 }
 
 function* linesOf(text: string): Generator<string> {

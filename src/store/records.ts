@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
-import type { History, TaskHistory } from '../model/history.ts';
+import type { Approval, History, TaskHistory } from '../model/history.ts';
 import type { Workflow } from '../model/task.ts';
 import { readLastFates } from './journal.ts';
 import { decodeText, readFileBytes } from './text-file.ts';
@@ -17,7 +17,7 @@ export interface RecordPlaces {
 const largestRecord = 16 * 1024 * 1024;
 const unknownTask: TaskHistory = { approval: null, documentSha256: null, implementedSha256: null, hasFailed: false };
 
-/** Reads every record of one workflow's past. A record that cannot be read proves nothing, and counts as absent. */
+/** Reads every record of one workflow's past. What cannot be read proves nothing; an approval that cannot is said so. */
 export function loadHistory(places: RecordPlaces, workflow: Workflow): History {
   const history = new Map<string, TaskHistory>();
   const add = (id: string, known: Partial<TaskHistory>) => {
@@ -32,7 +32,7 @@ export function loadHistory(places: RecordPlaces, workflow: Workflow): History {
   }
   for (const id of listFolder(join(places.repoDir, 'docs/reports'))) {
     const report = readRecord(join(places.repoDir, 'docs/reports', id, 'implementation-report.md'));
-    const implementedSha256 = report?.toString().match(/^lldSha256: ([0-9a-f]{64})$/m)?.[1];
+    const implementedSha256 = readImplemented(report);
     if (implementedSha256 !== undefined) add(id, { implementedSha256 });
   }
   for (const [id, fate] of readLastFates(places.baseDir, workflow)) add(id, { hasFailed: fate === 'failed' });
@@ -40,19 +40,38 @@ export function loadHistory(places: RecordPlaces, workflow: Workflow): History {
 }
 
 function readApproval(lineage: string): TaskHistory['approval'] {
-  const record = readRecord(join(lineage, 'approval.json'));
-  if (record === null) return null;
+  const path = join(lineage, 'approval.json');
+  if (!isThere(path)) return null;
   try {
-    const data: unknown = JSON.parse(decodeText(record));
-    if (typeof data !== 'object' || data === null || !('issueSha256' in data) || !('documentSha256' in data))
-      return null;
-    const { issueSha256, documentSha256 } = data;
-    return typeof issueSha256 === 'string' && typeof documentSha256 === 'string'
-      ? { issueSha256, documentSha256 }
-      : null;
+    return parseApproval(JSON.parse(decodeText(readFileBytes(path, largestRecord))));
   } catch {
-    return null;
+    return 'unreadable';
   }
+}
+
+/** Also a link that leads nowhere is there: somebody meant to approve something. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function parseApproval(data: unknown): Approval | 'unreadable' {
+  if (typeof data !== 'object' || data === null) return 'unreadable';
+  if (!('schemaVersion' in data && data.schemaVersion === 1 && 'issueSha256' in data && 'documentSha256' in data))
+    return 'unreadable';
+  const { issueSha256, documentSha256 } = data;
+  return typeof issueSha256 === 'string' && typeof documentSha256 === 'string'
+    ? { issueSha256, documentSha256 }
+    : 'unreadable';
+}
+
+/** The report's front matter says which document was implemented. */
+function readImplemented(report: Buffer | null): string | undefined {
+  const head = report?.toString().match(/^---\n([\s\S]*?)\n---\n/)?.[1];
+  return head?.match(/^lldSha256: ([0-9a-f]{64})$/m)?.[1];
 }
 
 function readRecord(path: string): Buffer | null {

@@ -7,12 +7,19 @@ export async function evaluateConfig(path: string): Promise<unknown> {
   try {
     const module: { default?: unknown } = await import(pathToFileURL(path).href);
     const data = await module.default;
+    refuseInstance(data);
     serialize(data);
     return data;
   } catch (error) {
     const why = error instanceof Error ? (error.message.trim().split('\n')[0] ?? '') : String(error);
     throw new AgentOsError('CONFIG_INVALID', `${path}:${lineOf(error, path)}: ${why}`);
   }
+}
+
+/** What a class made would arrive as something else: a config is data. */
+function refuseInstance(data: unknown): void {
+  const prototype = typeof data === 'object' && data !== null ? Object.getPrototypeOf(data) : null;
+  if (prototype !== null && prototype !== Object.prototype) throw new Error('a config is a plain object of settings');
 }
 
 function lineOf(error: unknown, path: string): string {

@@ -8,6 +8,7 @@ export function lintFile(text: string, fileName: string, repoDir: string | null)
 }
 
 function factsOf({ header }: LldDocument, repoDir: string | null): TreeFacts {
-  if (repoDir === null) return { kind: 'none', reason: 'the document lies outside the repository' };
+  if (repoDir === null)
+    return { kind: 'none', reason: 'the document lies outside the repository', isBaseUnusable: false };
   return readTreeFacts(repoDir, header?.base?.value ?? null);
 }

@@ -2,7 +2,7 @@ import { runGit } from './git.ts';
 
 /** Which paths a commit holds, or why that cannot be told. */
 export type TreeFacts =
-  | { readonly kind: 'none'; readonly reason: string }
+  | { readonly kind: 'none'; readonly reason: string; readonly isBaseUnusable: boolean }
   | {
       readonly kind: 'tree';
       readonly commit: string;
@@ -17,9 +17,9 @@ const known = new Map<string, TreeFacts>();
  * Asked again about the same commit, the answer is the same.
  */
 export function readTreeFacts(folder: string, base: string | null): TreeFacts {
-  if (base !== null && !/^[0-9a-f]{7,64}$/.test(base)) return unknown('the recorded base is not a commit id');
+  if (base !== null && !/^[0-9a-f]{7,64}$/.test(base)) return unknown('the recorded base is not a commit id', true);
   const commit = runGit(folder, ['rev-parse', '--verify', '--quiet', `${base ?? 'HEAD'}^{commit}`]);
-  if (!commit.isOk) return unknown(explainMissing(folder, base));
+  if (!commit.isOk) return explainMissing(folder, base);
   const id = commit.stdout.trim();
   const key = `${folder}\0${id}\0${base !== null}`;
   const facts = known.get(key) ?? listTree(folder, id, base !== null);
@@ -34,11 +34,12 @@ function listTree(folder: string, commit: string, isRecordedBase: boolean): Tree
   return { kind: 'tree', commit, isRecordedBase, hasPath: (path) => path !== '' && paths.has(path) };
 }
 
-function explainMissing(folder: string, base: string | null): string {
-  if (!runGit(folder, ['rev-parse', '--show-prefix']).isOk) return 'git sees no work tree here that it may read';
-  return base === null ? 'there is no commit yet' : `this repository has no commit ${base}`;
+function explainMissing(folder: string, base: string | null): TreeFacts {
+  if (!runGit(folder, ['rev-parse', '--show-prefix']).isOk)
+    return unknown('git sees no work tree here that it may read');
+  return base === null ? unknown('there is no commit yet') : unknown(`this repository has no commit ${base}`, true);
 }
 
-function unknown(reason: string): TreeFacts {
-  return { kind: 'none', reason };
+function unknown(reason: string, isBaseUnusable = false): TreeFacts {
+  return { kind: 'none', reason, isBaseUnusable };
 }

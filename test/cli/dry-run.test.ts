@@ -67,7 +67,6 @@ test('an approved issue is skipped, a changed one is pending again', async () =>
     'docs/lld/active/LLD-2.md': 'approved',
     'docs/lineage/1-lld/approval.json': approval(issue, 'approved'),
     'docs/lineage/2-lld/approval.json': approval(issue, 'approved'),
-    'docs/lineage/3-lld/approval.json': '{ not json',
   });
   const { plan } = await dryRun(workspace, 'requirements');
   assert.deepEqual(plan.skipped, [{ id: '1', reason: 'approved' }]);
@@ -259,6 +258,33 @@ test('designs conflict by file, however its path is spelled; a table without pat
     plan.tasks.map((task: { conflictsWith: string[] }) => task.conflictsWith),
     [['2'], ['1'], [], []],
   );
+});
+
+test('an approval record that says nothing certain is not the same as none', async () => {
+  const records = ['{broken', '[]', '{}', '', '{"schemaVersion":2,"issueSha256":"a","documentSha256":"b"}'];
+  for (const record of records) {
+    using workspace = new Workspace().write({
+      'docs/lld/active/LLD-1.md': lld('1', ['a.ts']),
+      'docs/issues/1.md': issueText('One'),
+      'docs/lineage/1-lld/approval.json': record,
+    });
+    const { plan } = await dryRun(workspace, 'implement');
+    assert.deepEqual(
+      plan.rejected.map(({ code }: { code: string }) => code),
+      ['APPROVAL_BROKEN'],
+      record,
+    );
+    assert.equal((await dryRun(workspace, 'requirements')).plan.tasks[0].reason, 'changed', record);
+  }
+});
+
+test('only the front matter of a report says what was implemented', async () => {
+  const document = lld('1', ['a.ts']);
+  using workspace = new Workspace().write({
+    'docs/lld/active/LLD-1.md': document,
+    'docs/reports/1/implementation-report.md': `# Report\nlldSha256: ${sha256(document)}\n`,
+  });
+  assert.equal((await dryRun(workspace, 'implement')).plan.tasks.length, 1);
 });
 
 test('nothing pending says so, and exits 0', async () => {

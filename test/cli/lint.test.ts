@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -89,10 +90,10 @@ test('paths are checked at the recorded base as errors, at HEAD as warnings', as
   const { files } = await lint(['recorded.md', 'unrecorded.md', 'foreign.md'], workspace.dir);
   const about = files.map(({ findings }) =>
     findings
-      .filter(({ check }) => /^FILES?_(BASE|HEAD|UNCHECKED)/.test(check))
+      .filter(({ check }) => /^(FILES?_(BASE|HEAD|UNCHECKED)|BASE_)/.test(check))
       .map(({ check, severity }) => `${severity} ${check}`),
   );
-  assert.deepEqual(about, [['error FILE_BASE_MISMATCH'], ['warning FILE_HEAD_MISMATCH'], ['note FILES_UNCHECKED']]);
+  assert.deepEqual(about, [['error FILE_BASE_MISMATCH'], ['warning FILE_HEAD_MISMATCH'], ['error BASE_UNUSABLE']]);
 });
 
 test('--fix repairs what is safe, keeps line ends, mode and all else, and then finds nothing to repair', async () => {
@@ -262,4 +263,68 @@ test('linting a hostile repository runs nothing of it', async () => {
   await lint(['LLD-42.md'], workspace.dir);
   await agentos(['requirements'], { cwd: workspace.dir });
   assert.ok(!workspace.list().some((line) => line.startsWith('PWNED')));
+});
+
+test('--fix leaves an approved design as it is, because its approval is bound to its bytes', async () => {
+  using workspace = new Workspace();
+  const broken = validLld.replace('| Add |', '| add |');
+  const documentSha256 = hash('sha256', broken, 'hex');
+  workspace.write({
+    'docs/lld/active/LLD-42.md': broken,
+    'docs/lineage/42-lld/approval.json': JSON.stringify({ schemaVersion: 1, issueSha256: 'x', documentSha256 }),
+  });
+  const { stderr } = await agentos(['lint', '--fix'], { cwd: workspace.dir });
+  assert.match(stderr, /is approved: a repair would break its approval/);
+  assert.equal(readFileSync(workspace.path('docs/lld/active/LLD-42.md'), 'utf8'), broken);
+});
+
+test('a planted temporary file or link is neither followed nor overwritten by --fix', async () => {
+  using outside = new Workspace().write({ victim: 'precious' });
+  using workspace = new Workspace().write({
+    'a.md': validLld.replace('| Add |', '| add |'),
+    'b.md': validLld.replace('| Add |', '| add |'),
+    'b.md.tmp': 'mine',
+  });
+  symlinkSync(outside.path('victim'), workspace.path('a.md.tmp'));
+  await agentos(['lint', '--fix', 'a.md', 'b.md'], { cwd: workspace.dir });
+  assert.equal(readFileSync(outside.path('victim'), 'utf8'), 'precious');
+  assert.equal(readFileSync(workspace.path('b.md.tmp'), 'utf8'), 'mine');
+  assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), validLld);
+});
+
+test('what a reader of the page does not see covers nothing and fills nothing', async () => {
+  const row = validLld.split('\n').find((line) => /^\| 010 \|/.test(line)) ?? '';
+  for (const [open, close] of [
+    ['<!-- ', ' -->'],
+    ['~~', '~~'],
+  ]) {
+    using workspace = new Workspace().write({
+      'x.md': validLld.replace(
+        row,
+        row.replace(/REQ-\d+/g, (name) => `${open}${name}${close}`),
+      ),
+    });
+    const { files } = await lint(['x.md'], workspace.dir);
+    assert.ok(
+      files[0]?.findings.some(({ check }) => check === 'SCENARIO_REQUIREMENT_MISSING'),
+      open,
+    );
+  }
+});
+
+test('a recorded base that is no commit of the repository is an error, not a way round the checks', async () => {
+  using workspace = new Workspace().write({ 'kept.ts': '' });
+  workspace.git('init', '-q');
+  workspace.git('add', '.');
+  workspace.git('commit', '-qm', 'start');
+  for (const base of ['zzz', 'HEAD', '0'.repeat(40)]) {
+    const header = { path: 'docs/lld/active/LLD-42.md', status: 'DRAFT', reviews: 0, base };
+    workspace.write({ 'LLD-42.md': renderLld({ ...validDraft, header }) });
+    const { code, files } = await lint(['LLD-42.md'], workspace.dir);
+    assert.equal(code, 1);
+    assert.ok(
+      files[0]?.findings.some(({ check }) => check === 'BASE_UNUSABLE'),
+      base,
+    );
+  }
 });

@@ -101,6 +101,9 @@ test('a config that cannot be used stops everything: exit 2, file and line, no s
     ['agentos.config.mts', '\nthrow new Error("no");', /agentos\.config\.mts:2: no/],
     ['agentos.config.mts', 'export const parallel = 2;', /agentos\.config\.mts:1: a config is an object/],
     ['agentos.config.mts', 'export default { parallel: () => 2 };', /agentos\.config\.mts:1: .*could not be cloned/],
+    ['agentos.config.mts', 'export default { parallel: 2n };', /agentos\.config\.mts:1: parallel must be .*not 2n/],
+    ['agentos.config.mts', 'export default new Map();', /a config is a plain object/],
+    ['agentos.config.mts', 'export default new (class A {})();', /a config is a plain object/],
     ['agentos.config.mts', 'process.exit(0);', /agentos\.config\.mts: its worker ended unexpectedly/],
     ['agentos.config.mts', 'import "./missing.ts";\nexport default {};', /agentos\.config\.mts:1: Cannot find module/],
     ['agentos.config.mts', 'enum X { a }\nexport default {};', /agentos\.config\.mts:1: .*enum/i],
@@ -211,6 +214,14 @@ test('a timeout that no timer can hold is refused', async () => {
 test('a variable that is nobody’s is left alone', async () => {
   using workspace = new Workspace();
   assert.equal((await config(workspace, [], { AGENTOS_TOKEN: 'x', AGENTOS_LOG: 'y' })).stderr, '');
+});
+
+test('a config that is a link to nowhere is an error; of a key that is given twice the last counts, with its line', async () => {
+  using dangling = new Workspace();
+  symlinkSync('nowhere.json', dangling.path('agentos.config.json'));
+  assert.equal((await config(dangling)).code, 2);
+  using twice = new Workspace().write({ 'agentos.config.json': '{\n"parallel": 2,\n"parallel": 3\n}' });
+  assert.equal(await setting(twice, 'parallel'), '3 from agentos.config.json:3');
 });
 
 test('a linked worktree of an agent is known by its branch', async () => {

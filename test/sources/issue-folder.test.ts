@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, truncateSync } from 'node:fs';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Found } from '../../src/model/found.ts';
@@ -178,6 +178,32 @@ test('front matter that is not YAML, repeats a key, or is a bomb is rejected', a
   for (const head of ['id: [', 'id: 1\nid: 2', bomb, `x: ${'['.repeat(70_000)}`, 'x: '.padEnd(70_000, 'y')]) {
     assert.equal(codeOf(await scanOne('1.md', `---\n${head}\n---\n# T`)), 'FRONT_MATTER_INVALID', head.slice(0, 20));
   }
+});
+
+test('a heading inside a comment or preformatted text is none', async () => {
+  for (const hidden of [
+    '<!-- template\n# Title #12\n-->\n',
+    '<pre>\n# Title #12\n</pre>\n',
+    '~~~\n# Title #12\n~~~\n',
+    '<!-- # Title #12 -->\n',
+  ]) {
+    assert.equal(idOf(await scanOne('x.md', `${hidden}\n# Real #13\n`)), '13', hidden);
+  }
+});
+
+test('an id and an issue that differ, or an id that is no text, are refused', async () => {
+  for (const head of ['id: 78\nissue: 79', 'id: [1]', 'id: {a: b}']) {
+    assert.equal(codeOf(await scanOne('1.md', `---\n${head}\n---\n# T`)), 'FRONT_MATTER_INVALID', head);
+  }
+});
+
+test('a name that is not UTF-8 says what to do', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/1.md': '# T' });
+  writeFileSync(
+    Buffer.concat([Buffer.from(workspace.path('docs/issues/2-')), Buffer.from([0xff]), Buffer.from('.md')]),
+    '# T',
+  );
+  assert.deepEqual((await scan(workspace)).map(codeOf), ['accepted', 'NAME_NOT_UTF8']);
 });
 
 test('a ruler at the top is not front matter', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Options, resolveOptions } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
@@ -7,11 +7,12 @@ import { isInside } from '../../model/paths.ts';
 import { renderJson } from '../../model/text.ts';
 import { countFindings, type LintedFile, renderLint, toLintJson } from '../../report/lint.ts';
 import { type Rule, toSarif } from '../../report/sarif.ts';
+import { loadHistory } from '../../store/records.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { LintFlags } from '../flags.ts';
-import { fixTarget, lintTarget, readingChecks } from '../lint-files.ts';
+import { fixTarget, type LintSetup, lintTarget, readingChecks } from '../lint-files.ts';
 import { findTargets, type LintTarget } from '../lint-targets.ts';
 import { TextWorker } from '../workers.ts';
 
@@ -29,20 +30,41 @@ export async function lint(door: Door, flags: LintFlags, paths: readonly string[
   for (const warning of options.warnings) announce(door, warning);
   const targets = findTargets(door.cwd, paths.length > 0 ? paths : [defaultFolder(door.cwd, options)]);
   if (flags.fix) refuseFixOutside(targets, options);
+  if (targets.length === 0) announce(door, 'no Markdown file was found; name files of other kinds one by one');
   using worker = new TextWorker();
+  const setup = { repoDir: options.repoDir, maxInputBytes: options.settings.maxInputBytes, worker };
   const files: LintedFile[] = [];
-  for (const target of targets) files.push(await lintAndFix(target, flags.fix ?? false, options, worker, door));
+  for (const target of targets) files.push(await lintTarget(target, setup));
+  if (flags.fix) await fixFiles(targets, files, setup, options, door);
   door.stdout.write(await renderResults(files, flags, options.repoDir));
   return countFindings(files, 'error') > 0 ? exitCodes.failed : exitCodes.done;
 }
 
-async function lintAndFix(target: LintTarget, isFixing: boolean, options: Options, worker: TextWorker, door: Door) {
-  const setup = { repoDir: options.repoDir, maxInputBytes: options.settings.maxInputBytes, worker };
-  const file = await lintTarget(target, setup);
-  const fixed = isFixing ? fixTarget(target, file) : 0;
-  if (fixed === 0) return file;
-  announce(door, `repaired ${fixed} in ${target.path}`);
-  return await lintTarget(target, setup);
+/** Repairs in place and lints again. An approval is bound to the bytes of its document, so that one is left alone. */
+async function fixFiles(
+  targets: readonly LintTarget[],
+  files: LintedFile[],
+  setup: LintSetup,
+  options: Options,
+  door: Door,
+) {
+  const approved = listApproved(options);
+  for (const [at, target] of targets.entries()) {
+    const file = files[at];
+    if (file === undefined || !file.findings.some(({ fix }) => fix !== null)) continue;
+    if (approved.has(target.realPath)) {
+      announce(door, `${target.path} is approved: a repair would break its approval, so it was left as it is`);
+      continue;
+    }
+    announce(door, `repaired ${fixTarget(target, file)} in ${target.path}`);
+    files[at] = await lintTarget(target, setup);
+  }
+}
+
+function listApproved({ repoDir, settings: { lldDir, baseDir } }: Options): ReadonlySet<string> {
+  const history = loadHistory({ repoDir, lldDir, baseDir }, 'requirements');
+  const approved = [...history].filter(([, { approval }]) => approval !== null);
+  return new Set(approved.map(([id]) => join(lldDir, `LLD-${id}.md`)));
 }
 
 async function renderResults(files: readonly LintedFile[], flags: LintFlags, repoDir: string): Promise<string> {

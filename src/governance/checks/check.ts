@@ -3,7 +3,12 @@ import type { LldDocument } from '../lld/document.ts';
 
 /** What is known about the repository that a document speaks of. */
 export type RepositoryFacts =
-  | { readonly kind: 'none'; readonly reason: string }
+  | {
+      readonly kind: 'none';
+      readonly reason: string;
+      /** The document names a base that cannot be used: it asked for a check that was not made. */
+      readonly isBaseUnusable: boolean;
+    }
   | {
       readonly kind: 'tree';
       readonly commit: string;

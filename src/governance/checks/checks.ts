@@ -1,4 +1,5 @@
 import type { Finding } from '../finding.ts';
+import { baseUnusable } from './base-unusable.ts';
 import { changeTypeUnknown } from './change-type-unknown.ts';
 import { characterHidden } from './character-hidden.ts';
 import type { Check, CheckInput } from './check.ts';
@@ -53,6 +54,7 @@ export const lldChecks: readonly Check[] = [
   changeTypeUnknown,
   filePathUnsafe,
   fileDuplicate,
+  baseUnusable,
   fileBaseMismatch,
   fileHeadMismatch,
   filesUnchecked,

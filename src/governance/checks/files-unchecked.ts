@@ -5,7 +5,7 @@ export const filesUnchecked = makeCheck({
   severity: 'note',
   description: 'Says why no path was compared with the repository.',
   *find({ document, repository }) {
-    if (repository.kind !== 'none' || document.tables.files === null) return;
+    if (repository.kind !== 'none' || repository.isBaseUnusable || document.tables.files === null) return;
     yield { line: document.tables.files.line, message: `The paths were not checked: ${repository.reason}` };
   },
 });

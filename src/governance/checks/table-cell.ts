@@ -1,4 +1,5 @@
 import type { Fix } from '../finding.ts';
+import { readableText } from '../hidden-text.ts';
 import type { TableShape } from '../lld/document.ts';
 import { columnIndex } from '../lld/section-tables.ts';
 
@@ -6,7 +7,7 @@ import { columnIndex } from '../lld/section-tables.ts';
 const blankCells: readonly string[] = ['', '-', '–', '—'];
 
 export function isBlank(cell: string): boolean {
-  return blankCells.includes(cell);
+  return blankCells.includes(readableText(cell));
 }
 
 /** The names of those columns that a table lacks. */

@@ -13,15 +13,24 @@ export function readRequirements(blocks: readonly Block[]): Requirement[] {
   });
 }
 
-/** Task-list items at any depth; the answer is a nested item `**Answer:** …`. */
-export function readOpenQuestions(blocks: readonly Block[]): OpenQuestion[] {
+/**
+ * Task-list items at any depth; the answer is a nested item `**Answer:** …`. On the first level an item without a box is
+ * a question too, and an open one, unless it says that there is none.
+ */
+export function readOpenQuestions(blocks: readonly Block[], isNested = false): OpenQuestion[] {
   return listItems(blocks).flatMap((item) => {
-    const nested = readOpenQuestions(item.blocks);
+    const nested = readOpenQuestions(item.blocks, true);
     const [, box, text = ''] = /^\[([ xX])\](?:\s+|$)(.*)$/s.exec(itemText(item)) ?? [];
-    if (box === undefined) return nested;
+    if (box === undefined) return [...(isNested ? [] : readBareQuestion(item)), ...nested];
     const answer = readFact(item.blocks, 'Answer')?.value ?? null;
     return [{ text, isResolved: box !== ' ', answer, line: item.line }, ...nested];
   });
+}
+
+function readBareQuestion(item: ListItem): OpenQuestion[] {
+  const text = itemText(item);
+  if (/^[*_]*(?:none|n\/a|no open questions|-)?[*_.]*$/i.test(text)) return [];
+  return [{ text, isResolved: false, answer: null, line: item.line }];
 }
 
 export function readContext(blocks: readonly Block[]): LldContext {

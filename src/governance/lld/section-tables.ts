@@ -1,3 +1,4 @@
+import { readableText } from '../hidden-text.ts';
 import type { Block } from '../markdown.ts';
 import type { Decision, FileChange, Risk, Scenario, TableShape } from './document.ts';
 import { decisionColumns, fileColumns, riskColumns, scenarioColumns } from './template.ts';
@@ -21,7 +22,7 @@ export function columnIndex(shape: TableShape, name: string): number {
 
 /** The numbers of all `REQ-n` in a text, each once, in order of appearance. */
 function findRequirementNumbers(text: string): number[] {
-  const numbers = Array.from(text.matchAll(/\bREQ-(\d{1,9})\b/g), (match) => Number(match[1]));
+  const numbers = Array.from(readableText(text).matchAll(/\bREQ-(\d{1,9})\b/g), (match) => Number(match[1]));
   return [...new Set(numbers)];
 }
 

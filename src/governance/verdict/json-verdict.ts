@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { parseStatement, type Statement } from './statement.ts';
-import type { VerdictReading } from './verdict.ts';
+import type { OpenFinding, VerdictReading } from './verdict.ts';
 
 const verdictKeys: ReadonlySet<string> = new Set(['verdict', 'decision', 'governanceverdict']);
 
 const objectSchema = z.record(z.string(), z.unknown());
-const findingsSchema = z.array(z.unknown());
 const findingSchema = z.object({ tier: z.literal([1, 2, 3]), title: z.string() });
 const coverageSchema = z.array(z.object({ scenarios: z.array(z.string()) }));
 
@@ -21,14 +20,42 @@ export function readJsonVerdict(json: string, line: number): VerdictReading {
       coverageRatio: null,
     };
   const { word, reason } = readStatement(json);
-  const findings = findingsSchema.safeParse(document['findings']).data ?? [];
+  const { findings, isComplete } = readFindings(document, line);
+  const coverageRatio = readCoverage(document['coverage']);
+  if (word !== 'APPROVED' || isComplete)
+    return { verdict: word ?? 'UNREADABLE', line, reason, findings, coverageRatio };
   return {
-    verdict: word ?? 'UNREADABLE',
+    verdict: 'UNREADABLE',
     line,
-    reason,
-    findings: findings.flatMap((one) => findingSchema.safeParse(one).data ?? []).map((one) => ({ ...one, line })),
-    coverageRatio: readCoverage(document['coverage']),
+    reason: 'it lists findings in a form that is not known',
+    findings,
+    coverageRatio,
   };
+}
+
+/** Incomplete if something is listed that cannot be read: it could be what speaks against an approval. */
+function readFindings(
+  document: Record<string, unknown>,
+  line: number,
+): { findings: OpenFinding[]; isComplete: boolean } {
+  const listed = z.array(z.unknown()).safeParse(document['findings'] ?? []).data;
+  const findings = (listed ?? []).flatMap((one) => findingSchema.safeParse(one).data ?? []);
+  const isForeign = Object.keys(document).some((key) => findingKey.test(key) && !isNothing(document[key]));
+  return {
+    findings: findings.map((one) => ({ ...one, line })),
+    isComplete: findings.length === listed?.length && !isForeign,
+  };
+}
+
+const findingKey = /tier.?[12]|block|issues|problems/i;
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === null ||
+    value === false ||
+    value === 0 ||
+    (typeof value === 'object' ? Object.keys(value).length === 0 : value === '')
+  );
 }
 
 /** True for an object with a verdict key, and for text that was going to be one when it was cut off. */

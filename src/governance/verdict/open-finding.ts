@@ -1,5 +1,5 @@
+import { blankHiddenText } from '../hidden-text.ts';
 import type { Block } from '../markdown.ts';
-import { blankHiddenText } from './hidden-text.ts';
 import type { Section } from './section.ts';
 import type { OpenFinding } from './verdict.ts';
 import { type Line, parseBox, visibleLines } from './verdict-line.ts';

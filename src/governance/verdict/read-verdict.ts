@@ -9,7 +9,7 @@ import type { VerdictReading } from './verdict.ts';
 import { afterVerdictHeading, afterVerdictLabel, parseBox, visibleLines } from './verdict-line.ts';
 
 /** Far more than any reviewer writes, and read in about a second at worst. */
-const maxChars = 512 * 1024;
+const maxChars = 1024 * 1024;
 
 /**
  * Reads a verdict file of any known form.
@@ -29,12 +29,14 @@ export function looksLikeVerdict(text: string, blocks: readonly Block[]): boolea
   const isHeaded = blocks.some((block) => block.kind === 'heading' && /^[*_\s]*LLD Review\b/i.test(block.text));
   if (isHeaded || visibleLines(blocks).some((line) => afterVerdictLabel(line.text) !== null)) return true;
   const verdictSections = splitSections(blocks).filter(({ zone }) => zone.kind === 'verdict');
-  return verdictSections.some(hasVerdictText) || jsonFences(blocks).some((fence) => hasVerdictKey(fence.text));
+  return verdictSections.some(isMeantAsVerdict) || jsonFences(blocks).some((fence) => hasVerdictKey(fence.text));
 }
 
-function hasVerdictText({ heading, blocks }: Section): boolean {
-  const isNamed = mentionsVerdict(afterVerdictHeading(heading?.text ?? '') ?? '');
-  return isNamed || visibleLines(blocks).some(({ text }) => parseBox(text) !== null || mentionsVerdict(text));
+/** It talks of a verdict, or says nothing that can be seen: a verdict that was left out, quoted or fenced. */
+function isMeantAsVerdict({ heading, blocks }: Section): boolean {
+  const lines = visibleLines(blocks);
+  if (lines.length === 0 || mentionsVerdict(afterVerdictHeading(heading?.text ?? '') ?? '')) return true;
+  return lines.some(({ text }) => parseBox(text) !== null || mentionsVerdict(text));
 }
 
 function findObstacle(text: string): string | null {

@@ -29,11 +29,18 @@ export function parseStatement(text: string): Statement {
   const explanation = explanationMark.exec(rest)?.[1];
   if (explanation === undefined) return { word: null, reason: `${quote(trimmed)} says more than a verdict` };
   if (knownWords.has(bareWord(explanation))) return { word: null, reason: `${quote(trimmed)} names two verdicts` };
-  if (word === 'APPROVED' && takesBack(explanation)) {
+  if (word === 'APPROVED' && (takesBack(explanation) || !affirmation.test(explanation))) {
     return { word: null, reason: `${quote(trimmed)} takes the approval back or ties it to a condition` };
   }
   return { word, reason: null };
 }
+
+/**
+ * How the explanation of an approval may begin. Any other words could mean anything ("APPROVED: no"), and an approval is
+ * not guessed.
+ */
+const affirmation =
+  /^[*_\s]*(?:ready|implementation may start|no changes? (?:needed|required)|good to go|looks good|lgtm|no (?:blocking |open |further |remaining )?(?:issues?|findings?|questions?|concerns?)|all (?:issues|findings|requirements|questions|comments)|the (?:lld|design|document) is (?:ready|complete|sound))\b/i;
 
 /** True for text that talks about a verdict, in a readable way or not. */
 export function mentionsVerdict(text: string): boolean {
@@ -49,7 +56,8 @@ const retractions = new Set(
   `not cannot never nor neither unless except excepting but however although though yet still pending after once if
   until till when whenever before subject provided providing provisional provisionally assuming contingent depends
   depending dependent tentative tentatively partial partially partly only almost nearly otherwise instead withheld
-  withdrawn revoked premature revise revised revision discuss block blocked reject rejected unapproved disapproved
+  withdrawn revoked premature awaiting await awaits hold holds holding denied deny denies wrong false minus incorrect invalid
+  refuse refused refuses declined fails failed failing incomplete excluding revise revised revision discuss block blocked reject rejected unapproved disapproved
   todo tbd`.split(/\s+/),
 );
 const demands = new Set(

@@ -1,5 +1,5 @@
+import { blankHiddenText } from '../hidden-text.ts';
 import type { Block } from '../markdown.ts';
-import { blankHiddenText } from './hidden-text.ts';
 
 export interface Line {
   readonly text: string;

@@ -17,7 +17,7 @@ for (const { check: id, claim, replace, at } of brokenDocuments) {
 }
 
 test('every check is broken by a document of its own', () => {
-  const elsewhere = ['FILE_HEAD_MISMATCH', 'FILES_UNCHECKED'];
+  const elsewhere = ['BASE_UNUSABLE', 'FILE_HEAD_MISMATCH', 'FILES_UNCHECKED'];
   const broken = new Set([...brokenDocuments.map((document) => document.check), ...elsewhere]);
   assert.deepEqual(
     lldChecks.map(({ id }) => id).filter((id) => !broken.has(id)),
@@ -65,8 +65,17 @@ test('at HEAD an impossible change is a warning, at the recorded base an error',
   assert.equal(check(text)[0]?.severity, 'error');
 });
 
+test('a recorded base that cannot be used is an error', () => {
+  const [finding, ...more] = check(validText, { kind: 'none', reason: 'no such commit', isBaseUnusable: true });
+  assert.deepEqual([finding?.check, finding?.severity, more], ['BASE_UNUSABLE', 'error', []]);
+});
+
 test('outside a repository one note says why no path was checked', () => {
-  const [note, ...more] = check(validText, { kind: 'none', reason: 'this is no git repository' });
+  const [note, ...more] = check(validText, {
+    kind: 'none',
+    reason: 'this is no git repository',
+    isBaseUnusable: false,
+  });
   assert.deepEqual([note?.check, note?.severity, more], ['FILES_UNCHECKED', 'note', []]);
   assert.match(note?.message ?? '', /this is no git repository/);
 });
@@ -117,7 +126,7 @@ test('each kind of value makes a pass criterion', () => {
 
 test('the findings of seed 003 are what its reviewers could have found', () => {
   const text = readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8');
-  const findings = check(text, { kind: 'none', reason: 'a seed' }, 'LLD-137.md');
+  const findings = check(text, { kind: 'none', reason: 'a seed', isBaseUnusable: false }, 'LLD-137.md');
   const counts: Record<string, number> = {};
   for (const { check: id } of findings) counts[id] = (counts[id] ?? 0) + 1;
   assert.deepEqual(counts, {

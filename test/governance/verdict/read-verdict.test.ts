@@ -176,7 +176,7 @@ for (const statement of statements) {
 const unreadable: [claim: string, text: string, reason: RegExp][] = [
   ['an empty file', '', /empty/],
   ['a file of blanks', ' \n\t\n', /empty/],
-  ['a huge file', `Verdict: APPROVED\n${'x '.repeat(300_000)}`, /more than/],
+  ['a huge file', `Verdict: APPROVED\n${'x '.repeat(600_000)}`, /more than/],
   ['a binary file', '\u0000\u0001Verdict: APPROVED', /binary/],
   ['a file without a verdict', '# Notes\n\nAPPROVED\n', /no verdict/],
   ['no box ticked', boxes(' ', ' ', ' '), /no box/],
@@ -271,4 +271,45 @@ for (const [text, isVerdict] of kinds) {
 
 test('an LLD that logs a verdict can be read without harm', () => {
   assert.equal(readVerdict(readSeed('003_03213a7a9c1692df')).verdict, 'REVISE');
+});
+
+test('an approval that is explained by anything but a plain yes is not an approval', () => {
+  const explained = [
+    'no',
+    'false',
+    'denied',
+    'hold',
+    'wrong',
+    'awaiting legal',
+    'as long as X',
+    '0 of 3 reviewers',
+    'minus section 3',
+    'maybe',
+    'see below',
+  ];
+  for (const explanation of explained) {
+    for (const mark of [':', ' -', ' —']) {
+      const statement = `APPROVED${mark} ${explanation}`;
+      assert.equal(readVerdict(`# LLD Review: 1\n\n## Verdict\n${statement}\n`).verdict, 'UNREADABLE', statement);
+      assert.equal(readVerdict(JSON.stringify({ verdict: statement })).verdict, 'UNREADABLE', statement);
+    }
+  }
+  assert.equal(readVerdict('## Verdict\n[x] **APPROVED** - Ready for implementation\n').verdict, 'APPROVED');
+  assert.equal(readVerdict('Verdict: APPROVED - no blocking issues found').verdict, 'APPROVED');
+});
+
+test('JSON that approves while it lists what cannot be read is unreadable', () => {
+  for (const more of [
+    { findings: [{ tier: '1', title: 'leak' }] },
+    { findings: [{ tier: 1, message: 'leak' }] },
+    { tier1: ['x'] },
+    { blocking_issues: ['x'] },
+  ]) {
+    assert.equal(
+      readVerdict(JSON.stringify({ verdict: 'APPROVED', ...more })).verdict,
+      'UNREADABLE',
+      JSON.stringify(more),
+    );
+  }
+  assert.equal(readVerdict('{"verdict":"APPROVED","findings":[],"tier1":[]}').verdict, 'APPROVED');
 });

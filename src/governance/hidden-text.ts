@@ -5,6 +5,15 @@ const delimiters = /<!--|-->|`+|~~|<\/?(?:del|s|strike)>/gi;
  * (on a single line it stays, for its delimiters stand next to the words). Line breaks stay, so lines keep their numbers.
  */
 export function blankHiddenText(text: string): string {
+  return blankSpans(text, (opener, span) => opener === '<!--' || span.includes('\n'));
+}
+
+/** What a reader of the rendered page takes as said: without comments and without struck text. */
+export function readableText(text: string): string {
+  return blankSpans(text, (opener) => !opener.startsWith('`')).trim();
+}
+
+function blankSpans(text: string, isHidden: (opener: string, span: string) => boolean): string {
   const tokens = [...text.matchAll(delimiters)];
   const closers = findClosers(tokens.map(([token]) => token.toLowerCase()));
   let shown = '';
@@ -16,8 +25,7 @@ export function blankHiddenText(text: string): string {
     if (opener === undefined || closerAt === undefined || closer === undefined) continue;
     const end = closer.index + closer[0].length;
     const span = text.slice(opener.index, end);
-    const isHidden = opener[0] === '<!--' || span.includes('\n');
-    shown += text.slice(done, opener.index) + (isHidden ? span.replace(/[^\n]+/g, ' ') : span);
+    shown += text.slice(done, opener.index) + (isHidden(opener[0], span) ? span.replace(/[^\n]+/g, ' ') : span);
     done = end;
     at = closerAt;
   }
