@@ -23,10 +23,10 @@ FLAGS
 
 EXIT CODES
   0 all done, or nothing to do · 1 a task failed or a lint found errors
-  2 usage, config or preflight: nothing was started · 74 output or state could not be written
+  2 usage, config or preflight: nothing was started · 70 a defect · 74 output or state could not be written
 `;
 
-/** Commands that are planned, and what stands in for them today. */
+/** Commands that are planned: they say so, instead of being unknown. */
 export const laterCommands: ReadonlySet<string> = new Set([
   'run',
   'resume',

@@ -1,3 +1,5 @@
+import { type Scheme, schemeOf } from '../model/spec.ts';
+
 /** A kind of setting: how text becomes a value, and which values of a config file it accepts. */
 export interface Kind<T> {
   /** Completes the sentence "X must be …". */
@@ -34,15 +36,15 @@ export function choice<const T extends string>(...values: readonly T[]): Kind<T>
   return { expects: `one of ${values.join(', ')}`, fromText: find, fromData: find };
 }
 
-/** `provider:model`, where some schemes stand alone. */
-export function spec(schemes: readonly string[]): Kind<string> {
+/** `provider:model`; `offline:` stands alone. */
+export function spec(allowed: readonly Scheme[]): Kind<string> {
   const fromText = (text: string) => {
-    const [scheme, rest] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)];
-    const isComplete = rest.trim() !== '' || scheme === 'offline';
-    return text.includes(':') && schemes.includes(scheme) && isComplete ? text : undefined;
+    const scheme = schemeOf(text);
+    if (scheme === null || !allowed.includes(scheme)) return undefined;
+    return scheme === 'offline' || text.slice(scheme.length + 1).trim() !== '' ? text : undefined;
   };
   return {
-    expects: `one of ${schemes.map((scheme) => (scheme === 'offline' ? 'offline:' : `${scheme}:…`)).join(', ')}`,
+    expects: `one of ${allowed.map((scheme) => (scheme === 'offline' ? 'offline:' : `${scheme}:…`)).join(', ')}`,
     fromText,
     fromData: (data) => (typeof data === 'string' ? fromText(data) : undefined),
   };

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { listSchemes } from '../model/spec.ts';
 import { choice, type Kind, path, spec, usdAmount, wholeNumber } from './kinds.ts';
 
 /** One setting: its key in a config file, its variable, its flag, and what it is when nobody says. */
@@ -10,19 +11,6 @@ export interface Setting<T> {
   readonly variable: string;
   readonly brief: string;
 }
-
-const providers = [
-  'anthropic',
-  'openai',
-  'google',
-  'openai-compatible',
-  'claude-cli',
-  'codex-cli',
-  'command',
-  'offline',
-  'scripted',
-];
-const agents = ['claude-cli', 'codex-cli', 'acp', 'command', 'model', 'scripted'];
 
 const mebibyte = 1024 * 1024;
 
@@ -53,9 +41,9 @@ export const settings = {
   issuesDir: define(path, 'docs/issues', 'issues', 'ISSUES_DIR', 'the folder of issues'),
   lldDir: define(path, 'docs/lld/active', 'lld-dir', 'LLD_DIR', 'the folder of approved LLDs'),
   baseDir: define(path, '.agentos', null, 'HOME', 'where state lives'),
-  drafter: define(spec(providers), 'offline:', 'drafter', 'DRAFTER', 'who writes the LLD'),
-  reviewer: define(spec(providers), 'offline:', 'reviewer', 'REVIEWER', 'who reviews it'),
-  agent: define(spec(agents), null, 'agent', 'AGENT', 'who writes the code'),
+  drafter: define(spec(listSchemes('canDraft')), 'offline:', 'drafter', 'DRAFTER', 'who writes the LLD'),
+  reviewer: define(spec(listSchemes('canDraft')), 'offline:', 'reviewer', 'REVIEWER', 'who reviews it'),
+  agent: define(spec(listSchemes('canCode')), null, 'agent', 'AGENT', 'who writes the code'),
   maxIterations: define(wholeNumber(1), 5, 'max-iterations', 'MAX_ITERATIONS', 'review rounds of a task'),
   maxRetries: define(wholeNumber(0), 5, 'max-retries', 'MAX_RETRIES', 'repeats of one model call'),
   maxAttempts: define(wholeNumber(1), 2, 'max-attempts', 'MAX_ATTEMPTS', 'starts of a task whose worker crashes'),

@@ -1,4 +1,4 @@
-import type { RepositoryFacts } from './checks/check.ts';
+import type { RepositoryFacts } from '../model/repository-facts.ts';
 import { checkLld } from './checks/checks.ts';
 import { type Coverage, measureCoverage } from './coverage.ts';
 import type { Finding } from './finding.ts';

@@ -1,3 +1,4 @@
+import { schemeOf, schemes } from '../model/spec.ts';
 import type { Estimate, WorkflowTask } from '../model/task.ts';
 import { renderJson, showSafely } from '../model/text.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -39,21 +40,11 @@ function renderPlanLine(plan: Plan, parallel: number, specs: readonly string[]):
 
 function renderNeeds(specs: readonly string[]): string {
   if (specs.length === 0) return 'no agent chosen yet (--agent)';
-  const schemes = new Set(specs.map((spec) => spec.slice(0, spec.indexOf(':'))));
-  const providers = [...schemes].filter((scheme) => withKeys.has(scheme));
-  return `by ${[...new Set(specs)].join(', ')} · credentials: ${providers.length === 0 ? 'none' : providers.join(', ')}`;
+  const names = new Set(specs.map(schemeOf).filter((scheme) => scheme !== null));
+  const needed = [...names].filter((name) => schemes[name].needsCredential);
+  const who = [...new Set(specs)].map(showSafely).join(', ');
+  return `by ${who} · credentials: ${needed.length === 0 ? 'none' : needed.join(', ')}`;
 }
-
-const withKeys = new Set([
-  'anthropic',
-  'openai',
-  'google',
-  'openai-compatible',
-  'claude-cli',
-  'codex-cli',
-  'acp',
-  'model',
-]);
 
 function renderTask(task: WorkflowTask): string[] {
   const conflicts =

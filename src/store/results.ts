@@ -22,7 +22,7 @@ export function publishResult(repoDir: string, path: string): void {
 }
 
 /** A link on the way could lead anywhere: what counts is where the nearest folder that exists really is. */
-export function refuseOutside(repoDir: string, target: string): void {
+function refuseOutside(repoDir: string, target: string): void {
   if (isInside(realpathSync(repoDir), realpathOfNearest(dirname(target)))) return;
   throw new AgentOsError('PATH_OUTSIDE', `${target} leads out of the repository through a link; nothing was written`);
 }

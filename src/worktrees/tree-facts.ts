@@ -1,22 +1,13 @@
+import type { RepositoryFacts } from '../model/repository-facts.ts';
 import { runGit } from './git.ts';
 
-/** Which paths a commit holds, or why that cannot be told. */
-export type TreeFacts =
-  | { readonly kind: 'none'; readonly reason: string; readonly isBaseUnusable: boolean }
-  | {
-      readonly kind: 'tree';
-      readonly commit: string;
-      readonly isRecordedBase: boolean;
-      hasPath(path: string): boolean;
-    };
-
-const known = new Map<string, TreeFacts>();
+const known = new Map<string, RepositoryFacts>();
 
 /**
  * The tree at the recorded base, or else at HEAD. Paths are relative to the folder, which may be any in a work tree.
  * Asked again about the same commit, the answer is the same.
  */
-export function readTreeFacts(folder: string, base: string | null): TreeFacts {
+export function readTreeFacts(folder: string, base: string | null): RepositoryFacts {
   if (base !== null && !/^[0-9a-f]{7,64}$/.test(base)) return unknown('the recorded base is not a commit id', true);
   const commit = runGit(folder, ['rev-parse', '--verify', '--quiet', `${base ?? 'HEAD'}^{commit}`]);
   if (!commit.isOk) return explainMissing(folder, base);
@@ -27,19 +18,19 @@ export function readTreeFacts(folder: string, base: string | null): TreeFacts {
   return facts;
 }
 
-function listTree(folder: string, commit: string, isRecordedBase: boolean): TreeFacts {
+function listTree(folder: string, commit: string, isRecordedBase: boolean): RepositoryFacts {
   const tree = runGit(folder, ['ls-tree', '-r', '-t', '-z', '--name-only', commit]);
   if (!tree.isOk) return unknown('git could not list the tree');
   const paths = new Set(tree.stdout.split('\0'));
   return { kind: 'tree', commit, isRecordedBase, hasPath: (path) => path !== '' && paths.has(path) };
 }
 
-function explainMissing(folder: string, base: string | null): TreeFacts {
+function explainMissing(folder: string, base: string | null): RepositoryFacts {
   if (!runGit(folder, ['rev-parse', '--show-prefix']).isOk)
     return unknown('git sees no work tree here that it may read');
   return base === null ? unknown('there is no commit yet') : unknown(`this repository has no commit ${base}`, true);
 }
 
-function unknown(reason: string, isBaseUnusable = false): TreeFacts {
+function unknown(reason: string, isBaseUnusable = false): RepositoryFacts {
   return { kind: 'none', reason, isBaseUnusable };
 }

@@ -1,21 +1,6 @@
+import type { RepositoryFacts } from '../../model/repository-facts.ts';
 import type { Finding, Fix, Severity } from '../finding.ts';
 import type { LldDocument } from '../lld/document.ts';
-
-/** What is known about the repository that a document speaks of. */
-export type RepositoryFacts =
-  | {
-      readonly kind: 'none';
-      readonly reason: string;
-      /** The document names a base that cannot be used: it asked for a check that was not made. */
-      readonly isBaseUnusable: boolean;
-    }
-  | {
-      readonly kind: 'tree';
-      readonly commit: string;
-      /** Whether the commit is the one that the document names as its base, or merely where the branch stands now. */
-      readonly isRecordedBase: boolean;
-      hasPath(path: string): boolean;
-    };
 
 export interface CheckInput {
   readonly document: LldDocument;

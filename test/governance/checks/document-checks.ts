@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { RepositoryFacts } from '../../../src/governance/checks/check.ts';
 import { checkLld } from '../../../src/governance/checks/checks.ts';
 import type { Finding } from '../../../src/governance/finding.ts';
 import { parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
 import { splitLines } from '../../../src/governance/lld/source-lines.ts';
+import type { RepositoryFacts } from '../../../src/model/repository-facts.ts';
 import { validDraft } from '../lld/drafts.ts';
 
 export const validText = renderLld(validDraft);
