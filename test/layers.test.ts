@@ -18,7 +18,7 @@ const law: Record<string, readonly string[]> = {
   workflows: ['governance', 'store', 'worktrees', 'providers'],
   engines: ['parallel', 'store', 'plan/plan.ts'],
   report: ['governance', 'plan/plan.ts'],
-  'run.ts': ['engines/engine.ts', 'plan', 'sources/source.ts'],
+  'run.ts': ['engines/engine.ts', 'plan', 'sources/source.ts', 'report/summary.ts'],
   'index.ts': ['parallel'],
   worker: ['*'],
   cli: ['*'],

@@ -1,7 +1,7 @@
 import type { StricliProcess } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
+import { type ExitCode, exitCodeOf } from '../model/exit-codes.ts';
 import { escapeUnsafe, renderJson } from '../model/text.ts';
-import { type ExitCode, exitCodeOf } from './exit-codes.ts';
 
 /** Where a command stands: results go to stdout, words for the person to stderr. */
 export interface Door {

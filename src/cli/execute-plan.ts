@@ -4,15 +4,15 @@ import type { SettingKey } from '../config/settings.ts';
 import { sequentialEngine } from '../engines/sequential.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { BatchEvent } from '../model/event.ts';
-import type { Outcome } from '../model/outcome.ts';
+import type { ExitCode } from '../model/exit-codes.ts';
+import type { WorkflowTask } from '../model/task.ts';
 import { renderJson, showSafely } from '../model/text.ts';
 import type { Plan } from '../plan/plan.ts';
-import { makeSummary, renderSummary } from '../report/summary.ts';
+import { makeSummary, renderSummary, type Summary } from '../report/summary.ts';
 import { runBatch } from '../run.ts';
 import { prepareBaseDir } from '../store/base-dir.ts';
 import { openJournal } from '../store/journal.ts';
 import { announce, type Door } from './door.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { WorkflowFlags } from './flags.ts';
 import type { TextWorker } from './workers.ts';
 import type { WorkflowTool } from './workflow-tool.ts';
@@ -39,48 +39,46 @@ const laterSettings: readonly SettingKey[] = [
   'gate',
 ];
 
-/** Runs the plan to its summary and exit code. */
-export async function executePlan({ tool, door, plan, options, flags, worker }: Execution): Promise<ExitCode> {
+/** Runs the plan to its summary and exit code. A plan without tasks leaves no trace. */
+export async function executePlan(execution: Execution): Promise<ExitCode> {
+  const { tool, door, plan, options, flags } = execution;
   const { execute } = tool;
   if (execute === null) throw notYet(`running \`agentos ${tool.workflow}\``);
   refuseLater(options, flags);
-  if (plan.tasks.length === 0 && !flags.json) announce(door, 'nothing to do');
-  const startedAt = Date.now();
-  const batch = nameBatch(startedAt);
-  prepareBaseDir({ repoDir: options.repoDir, baseDir: options.settings.baseDir, isNamed: isNamed(options, 'baseDir') });
-  using journal = openJournal(options.settings.baseDir, batch, Date.now);
+  const summary = plan.tasks.length === 0 ? summariseNothing(execution) : await runTasks(execution, execute);
+  if (flags.json) door.stdout.write(renderJson(summary));
+  else for (const line of renderSummary(summary)) announce(door, line);
+  return summary.exitCode;
+}
+
+async function runTasks(
+  { tool, door, plan, options, flags, worker }: Execution,
+  execute: NonNullable<WorkflowTool['execute']>,
+): Promise<Summary> {
+  const { baseDir, parallel } = options.settings;
+  prepareBaseDir({ repoDir: options.repoDir, baseDir, isNamed: isNamed(options, 'baseDir') });
+  const name = nameBatch(Date.now());
+  using journal = openJournal(baseDir, name, Date.now);
   const emit = (event: BatchEvent) => {
     journal.append(event);
     if (!flags.quiet && !flags.json) printEvent(door, tool, event);
   };
-  emit({ kind: 'batch-started', workflow: tool.workflow, tasks: plan.tasks.map(({ id }) => id) });
-  const outcomes = await runBatch(plan, sequentialEngine, {
-    repoDir: options.repoDir,
-    execute: (task) => execute(task, options, worker),
-    emit,
-  });
-  const exitCode = exitCodeOf(outcomes, plan);
-  emit({ kind: 'batch-ended', exitCode });
-  const summary = makeSummary({
-    batch,
+  const house = { repoDir: options.repoDir, execute: (task: WorkflowTask) => execute(task, options, worker), emit };
+  return await runBatch({
+    name,
     plan,
-    outcomes,
-    startedAt,
-    endedAt: Date.now(),
-    exitCode,
-    parallel: options.settings.parallel,
+    parallel,
+    engine: sequentialEngine,
+    house,
     places: listPlaces(flags),
+    now: Date.now,
   });
-  if (flags.json) door.stdout.write(renderJson(summary));
-  else for (const line of renderSummary(summary)) announce(door, line);
-  return exitCode;
 }
 
-/** Computed from outcomes: storage before anything else, then any task or input that did not make it. */
-function exitCodeOf(outcomes: readonly Outcome[], plan: Plan): ExitCode {
-  const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
-  if (failed.some(({ code }) => code === 'STORAGE_FAILED')) return exitCodes.storage;
-  return failed.length + plan.rejected.length > 0 ? exitCodes.failed : exitCodes.done;
+function summariseNothing({ plan, options }: Execution): Summary {
+  const now = Date.now();
+  const { parallel } = options.settings;
+  return makeSummary({ batch: null, plan, outcomes: [], parallel, startedAt: now, endedAt: now, places: [] });
 }
 
 function refuseLater(options: Options, flags: WorkflowFlags): void {

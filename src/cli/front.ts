@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
+import { exitCodes } from '../model/exit-codes.ts';
 import type { ToolName } from './application.ts';
-import { exitCodes } from './exit-codes.ts';
 import { rootHelp } from './help.ts';
 
 /** Answers what needs nothing but text; false if the rest of the house has to be loaded. */

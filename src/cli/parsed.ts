@@ -1,9 +1,9 @@
 import { run } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
+import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import { buildTool, type ToolName } from './application.ts';
 import { normaliseArgv } from './argv.ts';
 import type { Context, Door, Work } from './door.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
 
 /**
  * Parses, then does what the command chose. The parser's own exit codes lie below zero: they become ours, and its words

@@ -1,4 +1,4 @@
-import { exitCodes } from './exit-codes.ts';
+import { exitCodes } from '../model/exit-codes.ts';
 
 /** A reader that went away ends output quietly; output that cannot be stored is an error. */
 export function guardStreams(): void {

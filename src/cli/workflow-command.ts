@@ -1,6 +1,7 @@
 import { findKeyVariables } from '../config/environment.ts';
 import { type Options, resolveOptions } from '../config/options.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import type { TaskId } from '../model/task.ts';
 import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -10,7 +11,6 @@ import { dropLeadingZeros } from '../sources/task-head.ts';
 import { loadHistory } from '../store/records.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door } from './door.ts';
-import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { WorkflowFlags } from './flags.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
 import type { WorkflowTool } from './workflow-tool.ts';
@@ -44,6 +44,7 @@ export async function runWorkflow(
     },
   );
   refuseIdAsParallel(plan, options);
+  if (flags.verbose) announce(door, describePlaces(options));
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
   if (flags['dry-run']) return printDryRun(tool, door, plan, options, flags);
   const { executePlan } = await import('./execute-plan.ts');
@@ -80,6 +81,10 @@ function refuseIdAsParallel(plan: Plan, { requestedParallel, settings: { maxPara
   throw usage(
     `--parallel ${requestedParallel} is above the cap of ${maxParallel}; did you mean \`--ids ${requestedParallel}\`?`,
   );
+}
+
+function describePlaces({ repoDir, configPath, settings }: Options): string {
+  return `repository ${repoDir} · config ${configPath ?? 'none'} · state ${settings.baseDir}`;
 }
 
 function collectWarnings(tool: WorkflowTool, plan: Plan, options: Options): string[] {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Scheme, schemeOf } from '../model/spec.ts';
 
 /** A kind of setting: how text becomes a value, and which values of a config file it accepts. */
@@ -7,6 +8,8 @@ export interface Kind<T> {
   /** What text in a flag or variable means; undefined if it means nothing. */
   fromText(text: string): T | undefined;
   fromData(data: unknown): T | undefined;
+  /** For paths: the absolute one, seen from where it was written. */
+  place?(value: T, base: string): T;
 }
 
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): Kind<number> {
@@ -29,6 +32,7 @@ export const path: Kind<string> = {
   expects: 'a path',
   fromText: (text) => (text !== '' && !text.includes('\0') ? text : undefined),
   fromData: (data) => (typeof data === 'string' ? path.fromText(data) : undefined),
+  place: (value, base) => resolve(base, value),
 };
 
 export function choice<const T extends string>(...values: readonly T[]): Kind<T> {

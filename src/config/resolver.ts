@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { findClosest } from '../model/closest.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { quoteSafely } from '../model/text.ts';
@@ -40,71 +40,56 @@ export interface ResolvedSettings {
 export function resolveSettings(layers: Layers): ResolvedSettings {
   if (layers.file !== null) refuseUnknownKeys(layers.file);
   const origins: Origin[] = [];
-  const optional = <T extends string | number>(key: SettingKey, setting: Setting<T>): T | null => {
+  const read = <T extends string | number, F extends T | null>(key: SettingKey, setting: Setting<T, F>): T | F => {
     const { value, from } = readLayers(key, setting, layers);
     origins.push({ key, value, from });
     return value;
   };
-  const required = <T extends string | number>(key: SettingKey, setting: Setting<T>): T => {
-    const value = optional(key, setting);
-    if (value === null) throw new Error(`setting ${key} has no default`);
-    return value;
-  };
-  const path = (key: SettingKey, setting: Setting<string>): string => {
-    const { value, from, base } = readLayers(key, setting, layers);
-    const absolute = resolve(base, value ?? '.');
-    origins.push({ key, value: absolute, from });
-    return absolute;
-  };
   const values: SettingValues = Object.freeze({
-    parallel: required('parallel', settings.parallel),
-    maxParallel: required('maxParallel', settings.maxParallel),
-    issuesDir: path('issuesDir', settings.issuesDir),
-    lldDir: path('lldDir', settings.lldDir),
-    baseDir: path('baseDir', settings.baseDir),
-    drafter: required('drafter', settings.drafter),
-    reviewer: required('reviewer', settings.reviewer),
-    agent: optional('agent', settings.agent),
-    maxIterations: required('maxIterations', settings.maxIterations),
-    maxRetries: required('maxRetries', settings.maxRetries),
-    maxAttempts: required('maxAttempts', settings.maxAttempts),
-    maxWaitSeconds: required('maxWaitSeconds', settings.maxWaitSeconds),
-    taskTimeoutSeconds: required('taskTimeoutSeconds', settings.taskTimeoutSeconds),
-    batchTimeoutSeconds: optional('batchTimeoutSeconds', settings.batchTimeoutSeconds),
-    budgetUsd: optional('budgetUsd', settings.budgetUsd),
-    taskBudgetUsd: optional('taskBudgetUsd', settings.taskBudgetUsd),
-    gate: required('gate', settings.gate),
-    maxInputBytes: required('maxInputBytes', settings.maxInputBytes),
+    parallel: read('parallel', settings.parallel),
+    maxParallel: read('maxParallel', settings.maxParallel),
+    issuesDir: read('issuesDir', settings.issuesDir),
+    lldDir: read('lldDir', settings.lldDir),
+    baseDir: read('baseDir', settings.baseDir),
+    drafter: read('drafter', settings.drafter),
+    reviewer: read('reviewer', settings.reviewer),
+    agent: read('agent', settings.agent),
+    maxIterations: read('maxIterations', settings.maxIterations),
+    maxRetries: read('maxRetries', settings.maxRetries),
+    maxAttempts: read('maxAttempts', settings.maxAttempts),
+    maxWaitSeconds: read('maxWaitSeconds', settings.maxWaitSeconds),
+    taskTimeoutSeconds: read('taskTimeoutSeconds', settings.taskTimeoutSeconds),
+    batchTimeoutSeconds: read('batchTimeoutSeconds', settings.batchTimeoutSeconds),
+    budgetUsd: read('budgetUsd', settings.budgetUsd),
+    taskBudgetUsd: read('taskBudgetUsd', settings.taskBudgetUsd),
+    gate: read('gate', settings.gate),
+    maxInputBytes: read('maxInputBytes', settings.maxInputBytes),
   });
   return { values, origins };
 }
 
-interface LayerValue<T> {
-  readonly value: T | null;
+interface LayerValue<V> {
+  readonly value: V;
   readonly from: string;
-  /** What a relative path in this layer is relative to. */
-  readonly base: string;
 }
 
-function readLayers<T>(key: SettingKey, setting: Setting<T>, layers: Layers): LayerValue<T> {
+function readLayers<T, F extends T | null>(key: SettingKey, setting: Setting<T, F>, layers: Layers): LayerValue<T | F> {
+  const { kind, fallback } = setting;
+  const place = (value: T, base: string) => kind.place?.(value, base) ?? value;
   const flag = setting.flag === null ? undefined : layers.flags.get(setting.flag);
   if (flag !== undefined) {
     const text = setting.flag === 'parallel' && flag === '' ? String(bareParallel) : flag;
-    return { value: readText(text, setting.kind, `--${setting.flag}`), from: `--${setting.flag}`, base: layers.cwd };
+    return { value: place(readText(text, kind, `--${setting.flag}`), layers.cwd), from: `--${setting.flag}` };
   }
   const variable = layers.environment[setting.variable];
   if (variable !== undefined && variable !== '') {
-    return { value: readText(variable, setting.kind, setting.variable), from: setting.variable, base: layers.cwd };
+    return { value: place(readText(variable, kind, setting.variable), layers.cwd), from: setting.variable };
   }
   if (layers.file !== null && Object.hasOwn(layers.file.data, key)) {
     const from = `${layers.file.path}:${layers.file.lineOf(key)}`;
-    return {
-      value: readData(layers.file.data[key], setting.kind, `${from}: ${key}`),
-      from,
-      base: dirname(layers.file.path),
-    };
+    return { value: place(readData(layers.file.data[key], kind, `${from}: ${key}`), dirname(layers.file.path)), from };
   }
-  return { value: setting.fallback, from: 'default', base: layers.repoDir };
+  return { value: fallback === null ? fallback : place(fallback, layers.repoDir), from: 'default' };
 }
 
 function readText<T>(text: string, kind: Kind<T>, where: string): T {

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { listSchemes } from '../model/spec.ts';
 import { choice, type Kind, path, spec, usdAmount, wholeNumber } from './kinds.ts';
 
-/** One setting: its key in a config file, its variable, its flag, and what it is when nobody says. */
-export interface Setting<T> {
+/** One setting: its variable, its flag, and what it is when nobody says; null where it may stay unset. */
+export interface Setting<T, Fallback extends T | null> {
   readonly kind: Kind<T>;
-  readonly fallback: T | null;
+  readonly fallback: Fallback;
   /** Without the dashes; null where only config and environment can set it. */
   readonly flag: string | null;
   readonly variable: string;
@@ -25,13 +25,13 @@ function seconds(least: number): Kind<number> {
 /** What `--parallel` without a number means. */
 export const bareParallel = Math.min(3, availableParallelism());
 
-function define<T>(
+function define<T, Fallback extends T | null>(
   kind: Kind<T>,
-  fallback: T | null,
+  fallback: Fallback,
   flag: string | null,
   variable: string,
   brief: string,
-): Setting<T> {
+): Setting<T, Fallback> {
   return { kind, fallback, flag, variable: `AGENTOS_${variable}`, brief };
 }
 
@@ -60,19 +60,14 @@ export const settings = {
     'MAX_INPUT_BYTES',
     'the largest file that is read',
   ),
-} satisfies Record<string, Setting<string> | Setting<number>>;
+};
 
 export type SettingKey = keyof typeof settings;
 
-type ValueOf<S> = S extends Setting<infer T> ? T : never;
-
-/** Settings that may stay unset. */
-type Unset = 'agent' | 'batchTimeoutSeconds' | 'budgetUsd' | 'taskBudgetUsd';
+type ValueOf<S> = S extends Setting<infer T, infer Fallback> ? T | Fallback : never;
 
 /** Every setting with its final value. Paths are absolute. */
-export type SettingValues = {
-  readonly [K in SettingKey]: K extends Unset ? ValueOf<(typeof settings)[K]> | null : ValueOf<(typeof settings)[K]>;
-};
+export type SettingValues = { readonly [K in SettingKey]: ValueOf<(typeof settings)[K]> };
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
 

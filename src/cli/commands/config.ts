@@ -1,10 +1,10 @@
 import { relative, sep } from 'node:path';
 import { resolveOptions } from '../../config/options.ts';
 import type { Origin } from '../../config/resolver.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderJson, showSafely } from '../../model/text.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
 import type { ConfigFlags } from '../flags.ts';
 import { evaluateModule } from '../workers.ts';
 

@@ -1,4 +1,4 @@
-import { AgentOsError } from '../model/errors.ts';
+import { AgentOsError } from './errors.ts';
 
 export const exitCodes = {
   done: 0,
