@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { checkLld } from '../../src/governance/checks/checks.ts';
+import { parseLld } from '../../src/governance/lld/parse-lld.ts';
+import { renderLld } from '../../src/governance/lld/render-lld.ts';
+import { splitLines } from '../../src/governance/lld/source-lines.ts';
+import { draftOffline } from '../../src/providers/offline/draft-lld.ts';
+
+function draft(issueText: string, title = 'Title', existing: string[] = []) {
+  const hasPath = (path: string) => existing.includes(path);
+  return draftOffline({ id: '137', title, issueText, outputPath: 'docs/lld/active/LLD-137.md', base: null, hasPath });
+}
+
+test('acceptance criteria become requirements, and each has a scenario of its own', () => {
+  const { requirements, scenarios } = draft(
+    '# T\n\n- other list\n\n## Acceptance Criteria\n\n- [ ] First\n- [x] Second\n',
+  );
+  assert.deepEqual(requirements, ['First', 'Second']);
+  assert.deepEqual(
+    scenarios.map(({ id, requirements: covers }) => [id, covers]),
+    [
+      ['010', [1]],
+      ['020', [2]],
+    ],
+  );
+});
+
+test('paths in code spans become the files table, by what is there', () => {
+  const { files } = draft('Change `src/a.ts`, add `src/b.ts`, again `src/a.ts`.', 'T', ['src/a.ts']);
+  assert.deepEqual(
+    files.map(({ path, change }) => `${change} ${path}`),
+    ['Modify src/a.ts', 'Add src/b.ts'],
+  );
+});
+
+test('a question is answered as an assumption, and says that nobody was asked', () => {
+  const { openQuestions } = draft('# T\n\nShould it ask first?\n');
+  assert.equal(openQuestions[0]?.question, 'Should it ask first?');
+  assert.match(openQuestions[0]?.answer ?? '', /^Assumption: .*no model took part/);
+});
+
+test('an issue with more criteria than a design can hold is refused', () => {
+  const criteria = Array.from({ length: 1000 }, (_, at) => `- criterion ${at}`).join('\n');
+  assert.throws(() => draft(`## Acceptance\n\n${criteria}\n`), { code: 'ISSUE_TOO_LARGE' });
+});
+
+test('the same issue gives the same draft', () => {
+  assert.deepEqual(draft('# A\n\n- b\n- c\n'), draft('# A\n\n- b\n- c\n'));
+});
+
+test('whatever an issue says, its draft has the twelve sections and every requirement is covered', () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '## Acceptance Criteria',
+      '- [ ] do it',
+      '1. one',
+      '```',
+      '| a |',
+      '## 3. Requirements',
+      '<!--',
+      '# Original Issue #5',
+      'Why?',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+      const text = renderLld(draft(lines.join('\n')));
+      const document = parseLld(text);
+      const input = {
+        document,
+        lines: splitLines(text),
+        fileName: 'LLD-137.md',
+        repository: { kind: 'none', reason: '', isBaseUnusable: false },
+      } as const;
+      const structural = checkLld(input).filter(({ check }) =>
+        /^(SECTION|TITLE|REQUIREMENT|SCENARIO_ID|ISSUE|FILES_TABLE|RISK)/.test(check),
+      );
+      assert.deepEqual(
+        structural.map(({ check, message }) => `${check} ${message}`),
+        [],
+      );
+    }),
+    { numRuns: 400, seed: 11 },
+  );
+});
