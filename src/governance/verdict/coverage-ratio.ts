@@ -6,14 +6,20 @@ import { visibleLines } from './verdict-line.ts';
 export function readCoverageRatio(sections: readonly Section[]): number | null {
   const blocks = sections.filter(({ zone }) => zone.kind === 'coverage').flatMap((section) => section.blocks);
   const ratios = blocks.map(readRatio).filter((ratio) => ratio !== null);
-  return ratios.length === 0 ? null : ratios.reduce((lowest, ratio) => Math.min(lowest, ratio));
+  const lowest = ratios.length === 0 ? null : ratios.reduce((least, ratio) => Math.min(least, ratio));
+  return (lowest ?? 1) >= 1 && saysFail(blocks) ? 0 : lowest;
+}
+
+/** Its own "Verdict: FAIL" outweighs numbers that say otherwise. */
+function saysFail(blocks: readonly Block[]): boolean {
+  return visibleLines(blocks).some(({ text }) => /\bverdict\b[^:]{0,9}:[*_\s]*fail/i.test(text));
 }
 
 function readRatio(block: Block): number | null {
   if (block.kind === 'table') return readTable(block);
-  if (block.kind !== 'paragraph') return null;
-  const line = visibleLines([block]).find(({ text }) => /coverage calculation/i.test(text));
-  return line === undefined ? null : readCalculation(line.text);
+  const lines = visibleLines([block]).filter(({ text }) => /coverage/i.test(text));
+  const ratios = lines.map(({ text }) => readCalculation(text)).filter((ratio) => ratio !== null);
+  return ratios.length === 0 ? null : Math.min(...ratios);
 }
 
 /** Reads "8 requirements covered / 8 total = **100%**", or the percentage where there is no fraction. */
@@ -29,7 +35,7 @@ function readTable({ columns, rows }: Extract<Block, { kind: 'table' }>): number
   const status = columns.findIndex((column) => /status|covered/i.test(column));
   if (status === -1) return null;
   const missing = rows.filter(({ cells }) =>
-    /✗|✘|❌|missing|\bnot?\b|uncovered|\bgap\b|partial/i.test(cells[status] ?? ''),
+    /✗|✘|✖|❌|missing|^\W*not?\b|\bnot covered\b|uncovered|\bgap\b|partial/i.test(cells[status] ?? ''),
   );
   return makeRatio(rows.length - missing.length, rows.length);
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { parseStatement, type Statement } from './statement.ts';
+import { parseStatement, type Statement, takesBack } from './statement.ts';
 import type { OpenFinding, VerdictReading } from './verdict.ts';
-
-const verdictKeys: ReadonlySet<string> = new Set(['verdict', 'decision', 'governanceverdict']);
 
 const objectSchema = z.record(z.string(), z.unknown());
 const findingSchema = z.object({ tier: z.literal([1, 2, 3]), title: z.string() });
@@ -33,21 +31,37 @@ export function readJsonVerdict(json: string, line: number): VerdictReading {
   };
 }
 
-/** Incomplete if something is listed that cannot be read: it could be what speaks against an approval. */
+/** Incomplete if something is there that cannot be read: it could be what speaks against an approval. */
 function readFindings(
   document: Record<string, unknown>,
   line: number,
 ): { findings: OpenFinding[]; isComplete: boolean } {
-  const listed = z.array(z.unknown()).safeParse(document['findings'] ?? []).data;
+  const entries = Object.entries(document);
+  const [, written] = entries.find(([key]) => key.toLowerCase() === 'findings') ?? [];
+  const listed = z.array(z.unknown()).safeParse(written ?? []).data;
   const findings = (listed ?? []).flatMap((one) => findingSchema.safeParse(one).data ?? []);
-  const isForeign = Object.keys(document).some((key) => findingKey.test(key) && !isNothing(document[key]));
-  return {
-    findings: findings.map((one) => ({ ...one, line })),
-    isComplete: findings.length === listed?.length && !isForeign,
-  };
+  const isComplete = findings.length === listed?.length && entries.every(([key, value]) => isUnderstood(key, value));
+  return { findings: findings.map((one) => ({ ...one, line })), isComplete };
 }
 
-const findingKey = /tier.?[12]|block|issues|problems/i;
+const knownKeys: ReadonlySet<string> = new Set([
+  'title',
+  'reviewer',
+  'model',
+  'summary',
+  'findings',
+  'resolvedquestions',
+  'coverage',
+  'questions',
+]);
+
+/** A key of ours, a verdict, or a plain value that takes nothing back; lists and objects of others could say anything. */
+function isUnderstood(key: string, value: unknown): boolean {
+  if (knownKeys.has(key.toLowerCase().replace(/[_-]/g, '')) || isVerdictKey(key) || isNothing(value)) return true;
+  if (typeof value === 'string')
+    return !takesBack(value) && !/\b(?:revise|discuss|block|blocked|rejected)\b/i.test(value);
+  return typeof value !== 'object' && !/block|tier|issue|problem|finding|condition|concern|critical/i.test(key);
+}
 
 function isNothing(value: unknown): boolean {
   return (
@@ -76,7 +90,7 @@ function readStatement(json: string): Statement {
   const values = topLevelEntries(json)
     .filter(([key]) => isVerdictKey(key))
     .map(([, value]) => value);
-  const statements = values.map((value) => (typeof value === 'string' ? parseStatement(value) : notText(value)));
+  const statements = values.map(readValue);
   const [first] = statements;
   if (first === undefined) return { word: null, reason: 'the JSON has no verdict key' };
   const unread = statements.find(({ word }) => word === null);
@@ -85,13 +99,21 @@ function readStatement(json: string): Statement {
   return isUnanimous ? first : { word: null, reason: 'the JSON names several verdicts that disagree' };
 }
 
+/** `"approved": true` agrees with an approval; `false` speaks against it. */
+function readValue(value: unknown): Statement {
+  if (typeof value === 'string') return parseStatement(value);
+  return value === false ? { word: null, reason: 'the JSON says false where it should say yes' } : notText(value);
+}
+
 function notText(value: unknown): Statement {
   const kind = value === null ? 'null' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
   return { word: null, reason: `the verdict in the JSON is ${kind}, not a text` };
 }
 
 function isVerdictKey(key: string): boolean {
-  return verdictKeys.has(key.toLowerCase().replace(/[_-]/g, ''));
+  return /verdict|decision|outcome|^(?:is)?approved$|^(?:final|overall)?status$/.test(
+    key.toLowerCase().replace(/[_-]/g, ''),
+  );
 }
 
 function readCoverage(value: unknown): number | null {

@@ -13,14 +13,36 @@ interface LoosePlace {
 /** Everything in the document that speaks as its verdict: the Verdict sections first, then the loose lines. */
 export function collectStatements(sections: readonly Section[]): Said[] {
   const verdictSections = sections.filter(isVerdictSection);
-  const places = sections
-    .filter(({ zone }) => zone.kind === 'other' || (zone.kind !== 'verdict' && verdictSections.length === 0))
-    .flatMap(listPlaces);
-  return [...verdictSections.flatMap(readSection), ...readLooseBoxes(places), ...places.flatMap(readLooseLines)];
+  const own = readPlaces(sections.filter(({ zone }) => zone.kind === 'other'));
+  const said = [...verdictSections.flatMap(readSection), ...own];
+  return said.length > 0 ? said : readPlaces(sections).map(refuseApproval);
+}
+
+function readPlaces(sections: readonly Section[]): Said[] {
+  const places = sections.flatMap(listPlaces);
+  return [...readLooseBoxes(places), ...places.flatMap(readLooseLines)];
+}
+
+/** Among findings, quotes and logs a no may still be the verdict; an approval there is somebody else's. */
+function refuseApproval(said: Said): Said {
+  return said.word === 'APPROVED' ? sayNothing('an approval stands only in its own place', said.line) : said;
 }
 
 /** Among findings, coverage rows, questions and logs a list quotes or judges something else. */
 function listPlaces({ zone, blocks }: Section): LoosePlace[] {
+  const places = placesOf(zone, blocks);
+  return places.map((place, index) => ({ ...place, lines: joinLabel(place.lines, places[index + 1]?.lines[0]) }));
+}
+
+/** A bare `**Verdict:**` means the line that follows it, in its own block or at the head of the next. */
+function joinLabel(lines: readonly Line[], next: Line | undefined): Line[] {
+  return lines.map(({ text, line }, index) => {
+    const value = afterVerdictLabel(text) === '' ? (lines[index + 1] ?? next) : undefined;
+    return { text: value === undefined || parseBox(value.text) !== null ? text : `${text} ${value.text}`, line };
+  });
+}
+
+function placesOf(zone: Section['zone'], blocks: readonly Block[]): LoosePlace[] {
   const speaks = ({ kind }: Block) =>
     kind === 'paragraph' || kind === 'heading' || (kind === 'list' && zone.kind === 'other');
   return blocks.filter(speaks).map((block) => ({ zone, lines: visibleLines([block]) }));

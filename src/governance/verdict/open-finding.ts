@@ -1,6 +1,7 @@
 import { blankHiddenText } from '../hidden-text.ts';
 import type { Block } from '../markdown.ts';
 import type { Section } from './section.ts';
+import { parseStatement } from './statement.ts';
 import type { OpenFinding } from './verdict.ts';
 import { type Line, parseBox, visibleLines } from './verdict-line.ts';
 
@@ -21,7 +22,10 @@ function entriesOf(block: Block): Line[] {
       lead?.kind === 'paragraph' || lead?.kind === 'heading' ? [{ text: blankHiddenText(lead.text).trim(), line }] : [],
     );
   }
-  return visibleLines([block]).filter(({ text }) => block.kind === 'paragraph' && parseBox(text) !== null);
+  if (block.kind === 'table') return visibleLines([block]);
+  return visibleLines([block]).filter(
+    ({ text }) => block.kind === 'paragraph' && (parseBox(text) !== null || text.startsWith('**')),
+  );
 }
 
 /** The title of an open finding; null for one that is resolved, or that says there is nothing to find. */
@@ -29,9 +33,12 @@ function readOpenTitle(text: string): string | null {
   const box = parseBox(text);
   const body = (box?.label ?? text).trim();
   if (box?.isTicked === true || body === '' || body.startsWith('~~')) return null;
+  if (box !== null && parseStatement(body).word !== null) return null;
   const title = readBoldTitle(body);
   if (title !== null) return unescapeMarks(title);
-  return saysNothingFound(body.replaceAll('*', '')) ? null : unescapeMarks(firstWords(body));
+  return saysNothingFound(body.replace(/[*_()]|\p{Extended_Pictographic}|\uFE0F/gu, '').trim())
+    ? null
+    : unescapeMarks(firstWords(body));
 }
 
 /** The lead of `**Title:** detail`; a colon inside the bold text or right after it makes it a title. */
@@ -45,7 +52,7 @@ function readBoldTitle(body: string): string | null {
 }
 
 const nothingFound =
-  /^(?:none|nothing|n\/a|not applicable|no(?: [\w-]{1,20}){0,4} (?:issues?|findings?|concerns?|problems?|suggestions?|violations?))(?: (?:were |was |are )?(?:found|identified|detected|noted|reported|raised))?(?: (?:in|with|for|at) [^.!]{1,80})?(?:[.!](?=\s|$)|$| [-–—])/i;
+  /^(?:none|nothing(?: to report)?|all clear|n\/a|not applicable|no(?: [\w-]{1,20}){0,4} (?:issues?|findings?|concerns?|problems?|suggestions?|violations?))(?: (?:were |was |are )?(?:found|identified|detected|noted|reported|raised))?(?: (?:in|with|for|at) [^.!]{1,80})?(?:[.!](?=\s|$)|$|,| [-–—])/i;
 
 function saysNothingFound(body: string): boolean {
   return nothingFound.test(body) && !/\b(?:but|however|except|although|though|unless)\b/i.test(body);

@@ -3,10 +3,11 @@ import { readCoverageRatio } from './coverage-ratio.ts';
 import { hasVerdictKey, readJsonVerdict } from './json-verdict.ts';
 import { collectStatements } from './markdown-verdict.ts';
 import { listOpenFindings } from './open-finding.ts';
-import { type Section, splitSections } from './section.ts';
+import { isReviewTitle, type Section, splitSections } from './section.ts';
 import { mentionsVerdict, type Said } from './statement.ts';
 import type { VerdictReading } from './verdict.ts';
-import { afterVerdictHeading, afterVerdictLabel, parseBox, visibleLines } from './verdict-line.ts';
+import { afterVerdictHeading, afterVerdictLabel, type Line, parseBox, visibleLines } from './verdict-line.ts';
+import { findVetoes } from './veto.ts';
 
 /** Far more than any reviewer writes, and read in about a second at worst. */
 const maxChars = 1024 * 1024;
@@ -26,10 +27,21 @@ export function readVerdict(text: string, blocks?: readonly Block[]): VerdictRea
 export function looksLikeVerdict(text: string, blocks: readonly Block[]): boolean {
   const body = text.replace(/^\uFEFF/, '').trimStart();
   if (body.startsWith('{')) return hasVerdictKey(body);
-  const isHeaded = blocks.some((block) => block.kind === 'heading' && /^[*_\s]*LLD Review\b/i.test(block.text));
-  if (isHeaded || visibleLines(blocks).some((line) => afterVerdictLabel(line.text) !== null)) return true;
+  if (isReview(blocks) || visibleLines(blocks).some(isVerdictLine)) return true;
   const verdictSections = splitSections(blocks).filter(({ zone }) => zone.kind === 'verdict');
   return verdictSections.some(isMeantAsVerdict) || jsonFences(blocks).some((fence) => hasVerdictKey(fence.text));
+}
+
+/** A document whose first heading says so is a review, whatever it quotes. */
+export function isReview(blocks: readonly Block[]): boolean {
+  const first = blocks.find((block) => block.kind === 'heading');
+  return first?.kind === 'heading' && isReviewTitle(first.text);
+}
+
+/** In any document a line may speak of some verdict; only our words, or none, make it one of these. */
+function isVerdictLine({ text }: Line): boolean {
+  const labelled = afterVerdictLabel(text);
+  return labelled !== null && (labelled === '' || mentionsVerdict(labelled));
 }
 
 /** It talks of a verdict, or says nothing that can be seen: a verdict that was left out, quoted or fenced. */
@@ -48,25 +60,18 @@ function findObstacle(text: string): string | null {
 function readMarkdown(blocks: readonly Block[]): VerdictReading {
   const sections = splitSections(blocks);
   const said = collectStatements(sections);
-  if (said.length === 0) return readFence(blocks);
+  if (said.length === 0) return readFence(blocks, sections);
   const listed = { findings: listOpenFindings(sections), coverageRatio: readCoverageRatio(sections) };
-  return { ...concludeFrom([...said, ...readFencedVerdicts(blocks)]), ...listed };
+  return { ...concludeFrom(said, sections), ...listed };
 }
 
-/** Beside a verdict in words, JSON that carries one too has to agree with it. */
-function readFencedVerdicts(blocks: readonly Block[]): Said[] {
-  const carriers = jsonFences(blocks).filter(({ text }) => hasVerdictKey(text));
-  return carriers.map(({ text, line }) => {
-    const { verdict, reason } = readJsonVerdict(text, line);
-    return verdict === 'UNREADABLE'
-      ? { word: null, reason: reason ?? '', line }
-      : { word: verdict, reason: null, line };
-  });
-}
-
-function concludeFrom(said: readonly Said[]): Pick<VerdictReading, 'verdict' | 'line' | 'reason'> {
+function concludeFrom(
+  said: readonly Said[],
+  sections: readonly Section[],
+): Pick<VerdictReading, 'verdict' | 'line' | 'reason'> {
   const [first] = said;
-  const broken = said.find(({ word }) => word === null);
+  const vetoes = first?.word === 'APPROVED' ? findVetoes(sections, first.line) : [];
+  const broken = [...said, ...vetoes].find(({ word }) => word === null);
   if (broken !== undefined) return { verdict: 'UNREADABLE', line: broken.line, reason: broken.reason };
   const other = said.find(({ word }) => word !== first?.word);
   if (other !== undefined) {
@@ -76,11 +81,13 @@ function concludeFrom(said: readonly Said[]): Pick<VerdictReading, 'verdict' | '
   return { verdict: first?.word ?? 'UNREADABLE', line: first?.line ?? 1, reason: null };
 }
 
-function readFence(blocks: readonly Block[]): VerdictReading {
+function readFence(blocks: readonly Block[], sections: readonly Section[]): VerdictReading {
   const [fence, ...others] = jsonFences(blocks);
   if (fence === undefined) return unreadable('no verdict is stated in a known form');
   if (others.length > 0) return unreadable('there are several JSON blocks, and nothing says which is the verdict');
-  return readJsonVerdict(fence.text, fence.line);
+  const reading = readJsonVerdict(fence.text, fence.line);
+  const [veto] = reading.verdict === 'APPROVED' ? findVetoes(sections, 0) : [];
+  return veto === undefined ? reading : { ...reading, verdict: 'UNREADABLE', line: veto.line, reason: veto.reason };
 }
 
 function jsonFences(blocks: readonly Block[]): Extract<Block, { kind: 'fence' }>[] {

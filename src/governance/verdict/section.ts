@@ -6,7 +6,7 @@ import { afterVerdictHeading, parseBox } from './verdict-line.ts';
 
 type Heading = Extract<Block, { kind: 'heading' }>;
 
-/** `aside` is where others are quoted: questions and review logs. */
+/** `aside` is where free text stands or others are quoted: summaries, questions, logs and earlier rounds. */
 type Zone = { kind: 'verdict' | 'coverage' | 'aside' | 'other' } | { kind: 'tier'; tier: Tier };
 
 /** A heading (null for the text above the first one) with the blocks up to the next heading of any level. */
@@ -33,19 +33,31 @@ export function splitSections(blocks: readonly Block[]): Section[] {
   return sections;
 }
 
+/** The title of a review; what follows it names what was reviewed, in words that are not the reviewer's. */
+export function isReviewTitle(text: string): boolean {
+  return /^[*_\s]*LLD Review\b/i.test(text);
+}
+
 function zoneOf({ text, level }: Heading, inherited: Zone | null): Zone {
+  if (isReviewTitle(text)) return { kind: 'other' };
   const tier = readTier(text);
   if (tier !== null) return { kind: 'tier', tier };
   if (inherited?.kind === 'coverage' && level > 2) return inherited;
+  if (inherited?.kind === 'aside') return inherited;
   if (afterVerdictHeading(text) !== null) return { kind: 'verdict' };
   if (inherited?.kind === 'tier') return inherited;
   if (/^[*_\s]*(?:requirements? |test )?coverage\b/i.test(text)) return { kind: 'coverage' };
-  if (/^[*_\s]*(?:open )?questions?\b|\breview log\b/i.test(text)) return { kind: 'aside' };
+  if (
+    /^[*_\s]*(?:open )?questions?\b|\breview (?:log|history)\b|\bappendix\b|\b(?:previous|earlier|prior)\b|^[*_\s]*(?:identity|review summary|summary)\b/i.test(
+      text,
+    )
+  )
+    return { kind: 'aside' };
   return inherited ?? { kind: 'other' };
 }
 
 function readTier(text: string): Tier | null {
-  const [, digit] = /^[*_\s]*tier\s{0,3}([123])\b/i.exec(text) ?? [];
+  const [, digit] = /\btier[\s-]{0,3}([123])\b/i.exec(text) ?? [];
   if (digit === undefined) return null;
   if (digit === '1') return 1;
   return digit === '2' ? 2 : 3;

@@ -30,7 +30,7 @@ export function parseStatement(text: string): Statement {
   if (explanation === undefined) return { word: null, reason: `${quote(trimmed)} says more than a verdict` };
   if (knownWords.has(bareWord(explanation))) return { word: null, reason: `${quote(trimmed)} names two verdicts` };
   if (word === 'APPROVED' && (takesBack(explanation) || !affirmation.test(explanation))) {
-    return { word: null, reason: `${quote(trimmed)} takes the approval back or ties it to a condition` };
+    return { word: null, reason: `${quote(trimmed)} is more than a plain yes, and an approval is not guessed` };
   }
   return { word, reason: null };
 }
@@ -39,8 +39,18 @@ export function parseStatement(text: string): Statement {
  * How the explanation of an approval may begin. Any other words could mean anything ("APPROVED: no"), and an approval is
  * not guessed.
  */
-const affirmation =
-  /^[*_\s]*(?:ready|implementation may start|no changes? (?:needed|required)|good to go|looks good|lgtm|no (?:blocking |open |further |remaining )?(?:issues?|findings?|questions?|concerns?)|all (?:issues|findings|requirements|questions|comments)|the (?:lld|design|document) is (?:ready|complete|sound))\b/i;
+const affirmation = new RegExp(
+  `^[*_\\s]*(?:${[
+    'ready(?: (?:for|to) (?:implementation|implement|start|merge|go))?',
+    'implementation may start',
+    'good to go|looks good|lgtm|proceed(?: with (?:the )?implementation)?',
+    'no (?:blocking |open |further |remaining )?(?:issues?|findings?|questions?|concerns?)(?: (?:were |are )?(?:found|left|remain))?',
+    'no (?:further )?changes? (?:are )?(?:needed|required)',
+    'all (?:issues|findings|requirements|questions|comments) (?:are |were |have been )?(?:resolved|addressed|fixed|covered|met)',
+    'the (?:lld|design|document) is (?:ready|complete|sound|solid)(?: (?:for|to) (?:implementation|implement))?',
+  ].join('|')})[*_\\s]*[.!]?[*_\\s]*$`,
+  'i',
+);
 
 /** True for text that talks about a verdict, in a readable way or not. */
 export function mentionsVerdict(text: string): boolean {
@@ -57,6 +67,8 @@ const retractions = new Set(
   until till when whenever before subject provided providing provisional provisionally assuming contingent depends
   depending dependent tentative tentatively partial partially partly only almost nearly otherwise instead withheld
   withdrawn revoked premature awaiting await awaits hold holds holding denied deny denies wrong false minus incorrect invalid
+  withdraw withdraws revoke revokes void voided first prior address addresses resolve resolves upon modulo given following
+  rewrite rework nope cancel cancelled rescind rescinded overrule overruled override overridden
   refuse refused refuses declined fails failed failing incomplete excluding revise revised revision discuss block blocked reject rejected unapproved disapproved
   todo tbd`.split(/\s+/),
 );
@@ -72,6 +84,7 @@ const absences = new Set(['no', 'without', 'zero']);
  */
 export function takesBack(explanation: string): boolean {
   const words = explanation.toLowerCase().match(/[a-z]+(?:['’][a-z]+)?/g) ?? [];
+  if (/\b(?:as|so) long as\b|\btake (?:that|it|this) back\b/i.test(explanation)) return true;
   return words.some((word, at) => {
     if (retractions.has(word) || word.startsWith('condition') || /n['’]t$/.test(word)) return true;
     return demands.has(word) && !words.slice(Math.max(0, at - 3), at).some((near) => absences.has(near));
