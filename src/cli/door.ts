@@ -1,7 +1,7 @@
 import type { StricliProcess } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
 import { type ExitCode, exitCodeOf } from '../model/exit-codes.ts';
-import { escapeUnsafe, renderJson } from '../model/text.ts';
+import { escapeUnsafe, renderJson, showSafely } from '../model/text.ts';
 
 /** Where a command stands: results go to stdout, words for the person to stderr. */
 export interface Door {
@@ -44,7 +44,7 @@ function describeDefect(error: unknown): AgentOsError {
 }
 
 export function announce(door: Door, message: string): void {
-  door.stderr.write(`[COORDINATOR] ${escapeUnsafe(message)}\n`);
+  door.stderr.write(`[COORDINATOR] ${showSafely(message)}\n`);
 }
 
 function complain(door: Door, message: string): void {

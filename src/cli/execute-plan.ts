@@ -103,7 +103,8 @@ function printEvent(door: Door, { prefix }: WorkflowTool, event: BatchEvent): vo
 /** The flags that say where things are: the retry line needs them, too. */
 function listPlaces(flags: WorkflowFlags): string[] {
   const places = ['repo', 'config', 'issues', 'lld-dir'] as const;
-  return places.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}`, quoteWord(flags[name])]));
+  const named = places.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}`, quoteWord(flags[name])]));
+  return flags.force ? [...named, '--force'] : named;
 }
 
 function quoteWord(word: string): string {
@@ -112,7 +113,7 @@ function quoteWord(word: string): string {
 
 /** Sorts by time; the end keeps two batches of one second apart. */
 function nameBatch(now: number): string {
-  const time = new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
+  const time = new Date(now).toISOString().replace(/[-:.]/g, '');
   return `${time}-${randomBytes(3).toString('hex')}`;
 }
 

@@ -1,8 +1,8 @@
-import { writeSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 import { exitCodes } from '../model/exit-codes.ts';
 import type { ToolName } from './application.ts';
 import { rootHelp } from './help.ts';
+import { writeAll } from './streams.ts';
 
 /** Answers what needs nothing but text; false if the rest of the house has to be loaded. */
 export function answerAtOnce(tool: ToolName, argv: readonly string[]): boolean {
@@ -19,7 +19,7 @@ function findAnswer(tool: ToolName, first: string): string | null {
 /** Straight to the descriptor, because setting up a stream takes longer than everything else here. */
 function print(text: string): void {
   try {
-    writeSync(1, text);
+    writeAll(1, text);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code === 'EPIPE') return;

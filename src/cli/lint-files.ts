@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { hash, randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { applyFixes } from '../governance/checks/apply-fixes.ts';
 import type { Finding, Severity } from '../governance/finding.ts';
+import { limitFindings } from '../governance/limit-findings.ts';
 import type { LintResult } from '../governance/lint.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { isInside } from '../model/paths.ts';
 import type { LintedFile } from '../report/lint.ts';
 import { writeAtomically } from '../store/atomic-writer.ts';
-import { readTextFile } from '../store/text-file.ts';
+import { readFileBytes, readTextFile } from '../store/text-file.ts';
 import { explainWriting } from '../store/trouble.ts';
 import type { LintTarget } from './lint-targets.ts';
 import type { TextWorker } from './workers.ts';
@@ -32,6 +32,7 @@ export const readingChecks: readonly { id: string; severity: Severity; descripti
     severity: 'error',
     description: 'Checking a document does not fail; if it does, that is a defect of ours.',
   },
+  { id: 'FIX_FAILED', severity: 'error', description: 'With --fix, what can be repaired is repaired.' },
   {
     id: 'KIND_UNKNOWN',
     severity: 'error',
@@ -43,20 +44,31 @@ const parseTimeoutMs = 10_000;
 
 export async function lintTarget(target: LintTarget, setup: LintSetup): Promise<LintedFile> {
   try {
-    const { text } = readTextFile(target.realPath, setup.maxInputBytes);
-    return { ...nameOf(target), ...(await lintText(text, target, setup)) };
+    const { text, sha256 } = readTextFile(target.realPath, setup.maxInputBytes);
+    return { ...nameOf(target), sha256, ...(await lintText(text, target, setup)) };
   } catch (error) {
-    return { ...nameOf(target), ...unknownKind([explainTrouble(error)]) };
+    return { ...nameOf(target), sha256: null, ...unknownKind([explainTrouble(error)]) };
   }
 }
 
-/** Repairs what is safe in place; the number of repairs. */
-export function fixTarget(target: LintTarget, { findings }: LintResult): number {
+/** Repairs what is safe in place; the number of repairs. What changed since it was linted is left alone. */
+export function fixTarget(target: LintTarget, { findings, sha256 }: LintedFile, maxInputBytes: number): number {
   const fixable = findings.filter(({ fix }) => fix !== null);
-  if (fixable.length === 0) return 0;
-  const fixed = applyFixes(readFileSync(target.realPath, 'utf8'), fixable);
+  const bytes = readFileBytes(target.realPath, maxInputBytes);
+  if (hash('sha256', bytes, 'hex') !== sha256)
+    throw new AgentOsError('FILE_CHANGED', 'changed while it was linted: run again');
+  const fixed = applyFixes(bytes.toString(), fixable);
   explainWriting(target.path, () => writeAtomically(target.realPath, fixed, randomBytes(6).toString('hex')));
   return fixable.length;
+}
+
+/** A file that could not be repaired is a finding of its own; the others are repaired all the same. */
+export function addTrouble(file: LintedFile, error: unknown): LintedFile {
+  const findings = [
+    ...file.findings,
+    makeFinding('FIX_FAILED', 'error', error instanceof Error ? error.message : String(error)),
+  ];
+  return { ...file, ...limitFindings(findings) };
 }
 
 function nameOf({ path, realPath }: LintTarget) {
@@ -81,7 +93,7 @@ function explainTrouble(error: unknown): Finding {
 }
 
 function unknownKind(findings: Finding[]): LintResult {
-  return { kind: 'unknown', findings, coverage: null, verdict: null };
+  return { kind: 'unknown', ...limitFindings(findings), coverage: null, verdict: null };
 }
 
 function makeFinding(check: string, severity: Severity, message: string): Finding {

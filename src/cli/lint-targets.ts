@@ -1,6 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
+import { showSafely } from '../model/text.ts';
 
 /** A file to lint. */
 export interface LintTarget {
@@ -25,7 +26,7 @@ function expand(cwd: string, path: string): LintTarget[] {
   const absolute = resolve(cwd, path);
   const realPath = findRealPath(absolute, path);
   if (!statSync(realPath).isDirectory()) return [{ path, realPath, isExplicit: true }];
-  return listMarkdown(realPath).map((found) => ({
+  return listSubfolder(realPath, '').map((found) => ({
     path: join(path, found),
     realPath: join(realPath, found),
     isExplicit: false,
@@ -38,7 +39,7 @@ function findRealPath(absolute: string, asGiven: string): string {
   } catch (error) {
     const errno = errnoOf(error);
     const why = errno === 'ENOENT' ? 'there is no such file or folder' : `cannot be read (${errno})`;
-    throw new AgentOsError('USAGE', `${asGiven}: ${why}`, { cause: error });
+    throw new AgentOsError('USAGE', `${showSafely(asGiven)}: ${why}`, { cause: error });
   }
 }
 

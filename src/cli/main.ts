@@ -3,19 +3,24 @@ import type { ToolName } from './application.ts';
 import { answer, type Door } from './door.ts';
 import { laterCommands } from './help.ts';
 import { runParsed } from './parsed.ts';
-import { guardStreams } from './streams.ts';
+import { guardStreams, openStdout } from './streams.ts';
 
 /** The way in of all three bins. Never calls `process.exit`: what was written must arrive. */
 export async function main(tool: ToolName, argv: readonly string[]): Promise<void> {
   guardStreams();
-  const door: Door = { cwd: findFolder(), stdout: process.stdout, stderr: process.stderr };
-  const exitCode = await answer(door, argv.includes('--json'), async () => {
+  const door: Door = { cwd: findFolder(), stdout: openStdout(), stderr: process.stderr };
+  const exitCode = await answer(door, wantsJson(argv), async () => {
     const command = argv[0] ?? '';
     if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);
     if (door.cwd === '') throw new AgentOsError('FOLDER_UNREADABLE', 'the current folder is gone: change to another');
     return await runParsed(tool, argv, door);
   });
   process.exitCode ??= exitCode;
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return argv.slice(0, end === -1 ? argv.length : end).some((word) => /^--json(=(true|yes|y|on|1|t))?$/i.test(word));
 }
 
 /** The current folder; '' if it was deleted under us. */

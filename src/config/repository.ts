@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import { showSafely } from '../model/text.ts';
 import { readTextFile } from '../store/text-file.ts';
 
 /** `--repo DIR`; else the nearest folder upwards that holds a config or `.git`; else the current folder. */
@@ -19,9 +20,9 @@ function resolveFolder(folder: string, asGiven: string): string {
     const real = realpathSync(folder);
     if (statSync(real).isDirectory()) return real;
   } catch (error) {
-    throw new AgentOsError('REPO_MISSING', `--repo ${asGiven}: there is no such folder`, { cause: error });
+    throw new AgentOsError('REPO_MISSING', `--repo ${showSafely(asGiven)}: there is no such folder`, { cause: error });
   }
-  throw new AgentOsError('REPO_MISSING', `--repo ${asGiven}: it is not a folder`);
+  throw new AgentOsError('REPO_MISSING', `--repo ${showSafely(asGiven)}: it is not a folder`);
 }
 
 function holdsRepository(folder: string): boolean {
@@ -36,7 +37,7 @@ function holdsRepository(folder: string): boolean {
 export function isAgentCheckout(folder: string): boolean {
   const real = realpathSync(folder);
   if (`${real}${sep}`.includes(`${sep}.agentos${sep}worktrees${sep}`)) return true;
-  return readHead(real).startsWith('ref: refs/heads/agentos/');
+  return /^(ref:\s*refs\/heads\/agentos\/|unreadable)/.test(readHead(real));
 }
 
 /** What HEAD says, read without running git: a hostile repository must not be able to start anything. */
@@ -50,13 +51,13 @@ function readHead(folder: string): string {
 
 function readGitFile(git: string): string {
   try {
-    if (statSync(git).isDirectory()) return readSmall(join(git, 'HEAD'));
+    if (statSync(git).isDirectory()) return existsSync(join(git, 'HEAD')) ? readSmall(join(git, 'HEAD')) : '';
     const gitDir = readSmall(git)
       .replace(/^gitdir:\s*/, '')
       .trim();
     return readSmall(join(resolve(dirname(git), gitDir), 'HEAD'));
   } catch {
-    return '';
+    return 'unreadable';
   }
 }
 

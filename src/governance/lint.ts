@@ -1,19 +1,19 @@
 import type { RepositoryFacts } from '../model/repository-facts.ts';
 import { checkLld } from './checks/checks.ts';
 import { type Coverage, measureCoverage } from './coverage.ts';
-import type { Finding } from './finding.ts';
+import { type LimitedFindings, limitFindings } from './limit-findings.ts';
 import type { LldDocument } from './lld/document.ts';
+import { blankFrontMatter } from './lld/front-matter.ts';
 import { looksLikeLld, parseLld } from './lld/parse-lld.ts';
 import { splitLines } from './lld/source-lines.ts';
 import { parseBlocks } from './markdown.ts';
 import { checkVerdict } from './verdict/check-verdict.ts';
-import { looksLikeVerdict, readVerdict } from './verdict/read-verdict.ts';
+import { isReview, looksLikeVerdict, readVerdict } from './verdict/read-verdict.ts';
 import type { VerdictReading } from './verdict/verdict.ts';
 
 /** What a document turned out to be, and what is wrong with it. */
-export interface LintResult {
+export interface LintResult extends LimitedFindings {
   readonly kind: 'lld' | 'verdict' | 'unknown';
-  readonly findings: readonly Finding[];
   readonly coverage: Coverage | null;
   readonly verdict: VerdictReading['verdict'] | null;
 }
@@ -24,13 +24,14 @@ export function lintDocument(
   fileName: string,
   factsOf: (document: LldDocument) => RepositoryFacts,
 ): LintResult {
-  const blocks = parseBlocks(text);
-  if (looksLikeLld(blocks)) {
-    const document = parseLld(text, blocks);
+  const design = parseBlocks(blankFrontMatter(text));
+  if (looksLikeLld(design) && !isReview(design)) {
+    const document = parseLld(text, design);
     const findings = checkLld({ document, lines: splitLines(text), fileName, repository: factsOf(document) });
-    return { kind: 'lld', findings, coverage: measureCoverage(document), verdict: null };
+    return { kind: 'lld', ...limitFindings(findings), coverage: measureCoverage(document), verdict: null };
   }
-  if (!looksLikeVerdict(text, blocks)) return { kind: 'unknown', findings: [], coverage: null, verdict: null };
+  const blocks = parseBlocks(text);
+  if (!looksLikeVerdict(text, blocks)) return { kind: 'unknown', ...limitFindings([]), coverage: null, verdict: null };
   const reading = readVerdict(text, blocks);
-  return { kind: 'verdict', findings: checkVerdict(reading), coverage: null, verdict: reading.verdict };
+  return { kind: 'verdict', ...limitFindings(checkVerdict(reading)), coverage: null, verdict: reading.verdict };
 }

@@ -42,7 +42,8 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
     const timer = setTimeout(() => this.#giveUp(timeoutMs), timeoutMs);
     try {
       this.#child ??= this.#start();
-      this.#child.send(question, () => {});
+      // Without descriptors a fork has no channel: its error event tells why.
+      this.#child.send?.(question, () => {});
       const reply = await promise;
       if (!reply.ok) throw toError(reply);
       return reply.answer;

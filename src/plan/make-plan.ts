@@ -3,6 +3,7 @@ import { AgentOsError } from '../model/errors.ts';
 import type { Found, RejectedInput } from '../model/found.ts';
 import type { History } from '../model/history.ts';
 import type { TaskId, Workflow, WorkflowTask } from '../model/task.ts';
+import { showSafely } from '../model/text.ts';
 import { foldId } from '../parallel/input-sanitizer.ts';
 import { type Candidate, mintCandidates } from './candidates.ts';
 import { findConflicts } from './conflicts.ts';
@@ -97,7 +98,8 @@ function chooseExplicit(judged: readonly Judged[], rejected: readonly RejectedIn
 
 function unknownId(id: TaskId, known: Iterable<string>, rejected: readonly RejectedInput[]): AgentOsError {
   const refused = rejected.find(({ rawId }) => rawId !== null && foldId(rawId) === foldId(id));
-  if (refused !== undefined) return new AgentOsError('ID_UNKNOWN', `${id}: ${refused.path} ${refused.message}`);
+  if (refused !== undefined)
+    return new AgentOsError('ID_UNKNOWN', `${id}: ${showSafely(refused.path)} ${refused.message}`);
   const closest = findClosest(id.replace(/^(LLD|IMPL)-/i, ''), known);
   const hint = closest === null ? '' : `; did you mean ${closest}?`;
   return new AgentOsError('ID_UNKNOWN', `there is no task ${id}${hint}`);

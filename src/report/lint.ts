@@ -6,13 +6,13 @@ import { showSafely } from '../model/text.ts';
 export interface LintedFile extends LintResult {
   readonly path: string;
   readonly realPath: string;
+  /** Of the raw bytes that were linted; null if they could not be read. */
+  readonly sha256: string | null;
 }
 
+/** The true number, also where a report leaves findings out. */
 export function countFindings(files: readonly LintedFile[], severity: Finding['severity']): number {
-  return files.reduce(
-    (sum, { findings }) => sum + findings.filter((finding) => finding.severity === severity).length,
-    0,
-  );
+  return files.reduce((sum, { totals }) => sum + totals[severity], 0);
 }
 
 /** The document that `docs/formats.md` describes. */
@@ -37,7 +37,7 @@ export function toLintJson(files: readonly LintedFile[]) {
   };
 }
 
-/** `path:line: severity CHECK message`, as editors and people read it. */
+/** A head and the coverage matrix, then `path:line: severity CHECK message`, as editors and people read it. */
 export function renderLint(files: readonly LintedFile[]): string {
   const [errors, warnings] = [countFindings(files, 'error'), countFindings(files, 'warning')];
   return `${files.map(renderFile).join('')}${count(files.length, 'file')} · ${count(errors, 'error')} · ${count(warnings, 'warning')}\n`;
@@ -52,7 +52,12 @@ function renderFile({ path, kind, findings, coverage, verdict }: LintedFile): st
     ({ line, severity, check, message, fix }) =>
       `${place}:${line}: ${severity} ${check} ${showSafely(message)}${fix === null ? '' : ' (--fix)'}\n`,
   );
-  return `${head}${rows.join('')}`;
+  return [head, ...renderCoverage(coverage), ...rows].join('');
+}
+
+function renderCoverage(coverage: LintedFile['coverage']): string[] {
+  const rows = coverage?.matrix ?? [];
+  return rows.map(({ requirement, scenarios }) => `  REQ-${requirement}  ${showSafely(scenarios.join(', ')) || '-'}\n`);
 }
 
 function count(number: number, noun: string): string {

@@ -3,11 +3,13 @@ import {
   closeSync,
   constants,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
   renameSync,
   rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -21,9 +23,11 @@ export function writeTemporary(target: string, content: string | Uint8Array): vo
   writeFlushed(`${target}.tmp`, content, 0o666);
 }
 
-/** Puts a written temporary in its place: from now on it is there, also after a power cut. */
+/** Puts a written temporary in its place, never over what is there; from now on it is there, also after a power cut. */
 export function publishTemporary(target: string): void {
-  renameFlushed(`${target}.tmp`, target);
+  linkSync(`${target}.tmp`, target);
+  unlinkSync(`${target}.tmp`);
+  flushFolder(dirname(target));
 }
 
 /** A file is whole or absent, never in between; one that was there keeps its mode. */
@@ -55,7 +59,11 @@ function writeFlushed(path: string, content: string | Uint8Array, mode: number):
 
 function renameFlushed(from: string, to: string): void {
   renameSync(from, to);
-  const folder = openSync(dirname(to), 'r');
+  flushFolder(dirname(to));
+}
+
+function flushFolder(path: string): void {
+  const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
   } finally {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
@@ -18,7 +19,7 @@ export function prepareBaseDir({ repoDir, baseDir, isNamed }: BaseDir): void {
     mkdirSync(baseDir, { recursive: true });
     if (!isNamed && !isInside(realpathSync(repoDir), realpathSync(baseDir))) throw leadsOut(baseDir);
     const ignore = join(baseDir, '.gitignore');
-    if (!existsSync(ignore)) writeAtomically(ignore, '*\n', String(process.pid));
+    if (!existsSync(ignore)) writeAtomically(ignore, '*\n', randomBytes(6).toString('hex'));
   });
 }
 

@@ -12,7 +12,11 @@ export function resolveInput(path: string, roots: readonly string[]): string {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch (error) {
+    throw new AgentOsError('FILE_UNREADABLE', `cannot be read (${errnoOf(error)})`, { cause: error });
+  }
 }
 
 function resolveLink(path: string, roots: readonly string[]): string {

@@ -1,7 +1,8 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { BatchEvent } from '../model/event.ts';
+import { isInside } from '../model/paths.ts';
 import type { Workflow } from '../model/task.ts';
 import { readTextFile } from './text-file.ts';
 import { explainWriting } from './trouble.ts';
@@ -12,7 +13,7 @@ export interface Journal extends Disposable {
 }
 
 const journalName = 'journal.ndjson';
-const largestJournal = 256 * 1024 * 1024;
+const largestJournal = 64 * 1024 * 1024;
 
 /** Opens the journal of a new batch. `now` gives epoch milliseconds. */
 export function openJournal(baseDir: string, batch: string, now: () => number): Journal {
@@ -20,7 +21,10 @@ export function openJournal(baseDir: string, batch: string, now: () => number): 
   const path = join(folder, journalName);
   const fd = explainWriting(path, () => {
     mkdirSync(folder, { recursive: true });
-    return openSync(path, 'a');
+    if (!isInside(realpathSync(baseDir), realpathSync(folder))) {
+      throw new AgentOsError('PATH_OUTSIDE', `${folder} leads out of ${baseDir} through a link; nothing was written`);
+    }
+    return openSync(path, 'ax');
   });
   let sequence = 0;
   return {
@@ -61,11 +65,16 @@ function listBatches(baseDir: string): string[] {
 /** Whole lines only: a line cut off by a crash was never acknowledged. What is no event says nothing. */
 function readEvents(path: string): Record<string, unknown>[] {
   try {
-    const lines = readTextFile(path, largestJournal).text.split('\n').slice(0, -1);
-    return lines.flatMap(parseEvent);
+    return [...wholeLines(readTextFile(path, largestJournal).text)].flatMap(parseEvent);
   } catch (error) {
     if (error instanceof AgentOsError) return [];
     throw error;
+  }
+}
+
+function* wholeLines(text: string): Generator<string> {
+  for (let start = 0, end = text.indexOf('\n'); end !== -1; start = end + 1, end = text.indexOf('\n', start)) {
+    if (end > start) yield text.slice(start, end);
   }
 }
 

@@ -1,7 +1,7 @@
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 
 /** The disk itself fails: nothing that we could do differently would help. */
-const storageErrors = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG']);
+const storageErrors = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'ENXIO', 'ENODEV', 'ESTALE']);
 
 /** Does some writing; what the system refuses becomes an error that says what could not be written, and why. */
 export function explainWriting<T>(what: string, write: () => T): T {

@@ -11,7 +11,8 @@ export async function evaluateConfig(path: string): Promise<unknown> {
     serialize(data);
     return data;
   } catch (error) {
-    const why = error instanceof Error ? (error.message.trim().split('\n')[0] ?? '') : String(error);
+    const why =
+      error instanceof Error ? (String(error.message).trim().split('\n')[0] ?? '') : 'threw something that is no error';
     throw new AgentOsError('CONFIG_INVALID', `${path}:${lineOf(error, path)}: ${why}`);
   }
 }
@@ -23,7 +24,8 @@ function refuseInstance(data: unknown): void {
 }
 
 function lineOf(error: unknown, path: string): string {
-  const stack = error instanceof Error ? (error.stack ?? '') : '';
-  const at = stack.indexOf(`${path}:`);
-  return at === -1 ? '1' : (stack.slice(at + path.length + 1).match(/^\d+/)?.[0] ?? '1');
+  const stack = error instanceof Error ? String(error.stack) : '';
+  const place = [pathToFileURL(path).href, path].find((name) => stack.includes(`${name}:`));
+  if (place === undefined) return '1';
+  return stack.slice(stack.indexOf(`${place}:`) + place.length + 1).match(/^\d+/)?.[0] ?? '1';
 }

@@ -4,7 +4,7 @@ import { runGit } from './git.ts';
 const known = new Map<string, RepositoryFacts>();
 
 /**
- * The tree at the recorded base, or else at HEAD. Paths are relative to the folder, which may be any in a work tree.
+ * The files at the recorded base, or else at HEAD; a folder is none. Paths are relative to the folder, which may be any in a work tree.
  * Asked again about the same commit, the answer is the same.
  */
 export function readTreeFacts(folder: string, base: string | null): RepositoryFacts {
@@ -19,7 +19,7 @@ export function readTreeFacts(folder: string, base: string | null): RepositoryFa
 }
 
 function listTree(folder: string, commit: string, isRecordedBase: boolean): RepositoryFacts {
-  const tree = runGit(folder, ['ls-tree', '-r', '-t', '-z', '--name-only', commit]);
+  const tree = runGit(folder, ['ls-tree', '-r', '-z', '--name-only', commit]);
   if (!tree.isOk) return unknown('git could not list the tree');
   const paths = new Set(tree.stdout.split('\0'));
   return { kind: 'tree', commit, isRecordedBase, hasPath: (path) => path !== '' && paths.has(path) };

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { measureCoverage, renderMatrix } from '../../src/governance/coverage.ts';
+import { lintDocument } from '../../src/governance/lint.ts';
 import { parseLld } from '../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
 import { parseBlocks } from '../../src/governance/markdown.ts';
+import { countFindings, renderLint } from '../../src/report/lint.ts';
 import { validDraft } from './lld/drafts.ts';
 
 test('every requirement that a scenario names is covered', () => {
@@ -24,7 +26,7 @@ test('REQ-1 is not named by REQ-10, and a name in any cell or in brackets counts
   const text = [
     '## 3. Requirements\n\n1. one\n2. two\n3. three\n',
     '## 10. Tests\n\n### 10.1 Scenarios\n',
-    '| Scenario | ID |\n|---|---|\n| a (REQ-2) | 010 |\n| REQ-10 xREQ-3 REQ-3b | 020 |\n',
+    '| Scenario | ID |\n|---|---|\n| a (REQ-02). | 010 |\n| REQ-10 xREQ-3 REQ-3b REQ-3.1 REQ-3-x #REQ-3 A-REQ-3 | 020 |\n',
   ].join('\n');
   const { matrix, ratio } = measureCoverage(parseLld(text));
   assert.deepEqual(
@@ -74,4 +76,29 @@ test('a number that is given twice is one requirement, so the matrix never outgr
     coverage.matrix.map(({ requirement, text }) => `${requirement} ${text}`),
     ['1 one', '2 two'],
   );
+});
+
+function lint(text: string) {
+  const result = lintDocument(text, 'x.md', () => ({ kind: 'none', reason: 'a test', isBaseUnusable: false }));
+  return { ...result, path: 'x.md', realPath: '/x.md', sha256: null };
+}
+
+test('the text report shows the matrix below the head of a design', () => {
+  const text = renderLld(validDraft).replace('| REQ-1, REQ-2 |', '| REQ-1 |');
+  const [head, first, second, finding] = renderLint([lint(text)]).split('\n');
+  assert.deepEqual(
+    [head, first, second],
+    ['x.md: lld · 1 of 2 requirements covered', '  REQ-1  010, 020', '  REQ-2  -'],
+  );
+  assert.match(finding ?? '', /^x\.md:\d+: \w+ [A-Z_]+ /);
+});
+
+test('a check shows a hundred findings, all that can be fixed, and the true count', () => {
+  const row = '| `src/import/legacy.ts` | Delete | Replaced by the plan |';
+  const rows = Array.from({ length: 250 }, (_, at) => `| \`/a${at}.ts\` | delete | x |`).join('\n');
+  const file = lint(renderLld(validDraft).replace(row, rows));
+  const of = (id: string) => file.findings.filter(({ check }) => check === id);
+  assert.deepEqual([of('CHANGE_TYPE_UNKNOWN').length, of('FILE_PATH_UNSAFE').length], [250, 101]);
+  assert.equal(of('FILE_PATH_UNSAFE').at(-1)?.message, 'and 150 more of these from here on');
+  assert.equal(countFindings([file], 'error'), 500);
 });

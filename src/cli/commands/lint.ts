@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Options, resolveOptions } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import type { Approval, TaskHistory } from '../../model/history.ts';
 import { isInside } from '../../model/paths.ts';
 import { renderJson } from '../../model/text.ts';
 import { countFindings, type LintedFile, renderLint, toLintJson } from '../../report/lint.ts';
@@ -12,7 +13,7 @@ import { loadHistory } from '../../store/records.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
 import type { LintFlags } from '../flags.ts';
-import { fixTarget, type LintSetup, lintTarget, readingChecks } from '../lint-files.ts';
+import { addTrouble, fixTarget, type LintSetup, lintTarget, readingChecks } from '../lint-files.ts';
 import { findTargets, type LintTarget } from '../lint-targets.ts';
 import { TextWorker } from '../workers.ts';
 
@@ -52,19 +53,30 @@ async function fixFiles(
   for (const [at, target] of targets.entries()) {
     const file = files[at];
     if (file === undefined || !file.findings.some(({ fix }) => fix !== null)) continue;
-    if (approved.has(target.realPath)) {
+    if (file.sha256 !== null && approved.has(file.sha256)) {
       announce(door, `${target.path} is approved: a repair would break its approval, so it was left as it is`);
       continue;
     }
-    announce(door, `repaired ${fixTarget(target, file)} in ${target.path}`);
-    files[at] = await lintTarget(target, setup);
+    try {
+      announce(door, `repaired ${fixTarget(target, file, setup.maxInputBytes)} in ${target.path}`);
+      files[at] = await lintTarget(target, setup);
+    } catch (error) {
+      if (!(error instanceof AgentOsError) || error.code === 'STORAGE_FAILED') throw error;
+      files[at] = addTrouble(file, error);
+    }
   }
 }
 
+/** The hashes of approved documents, wherever they lie. */
 function listApproved({ repoDir, settings: { lldDir, baseDir } }: Options): ReadonlySet<string> {
   const history = loadHistory({ repoDir, lldDir, baseDir }, 'requirements');
-  const approved = [...history].filter(([, { approval }]) => approval !== null);
-  return new Set(approved.map(([id]) => join(lldDir, `LLD-${id}.md`)));
+  return new Set(
+    [...history.values()].flatMap(({ approval }) => (isApproval(approval) ? [approval.documentSha256] : [])),
+  );
+}
+
+function isApproval(approval: TaskHistory['approval']): approval is Approval {
+  return approval !== null && approval !== 'unreadable';
 }
 
 async function renderResults(files: readonly LintedFile[], flags: LintFlags, repoDir: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { columnIndex } from '../lld/section-tables.ts';
+import { columnIndex } from '../lld/table-columns.ts';
 import { changeTypeOf } from '../lld/template.ts';
 import { makeCheck } from './check.ts';
 import { fixCell } from './table-cell.ts';
@@ -14,7 +14,7 @@ export const changeTypeUnknown = makeCheck({
     for (const { change, line } of document.files) {
       const type = changeTypeOf(change);
       if (type === change) continue;
-      const fix = type === null ? null : fixCell(lines, line, place, type);
+      const fix = type === null ? null : fixCell(lines, { line, cellIndex: place, from: change, to: type });
       yield { line, message: `"${change}" is not one of Add, Modify, Delete`, fix };
     }
   },

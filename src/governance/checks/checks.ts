@@ -17,6 +17,8 @@ import { manualUnjustified } from './manual-unjustified.ts';
 import { passCriterionVague } from './pass-criterion-vague.ts';
 import { placeholderLeft } from './placeholder-left.ts';
 import { questionUnresolved } from './question-unresolved.ts';
+import { requirementEmpty } from './requirement-empty.ts';
+import { requirementLabelMismatch } from './requirement-label-mismatch.ts';
 import { requirementUncovered } from './requirement-uncovered.ts';
 import { requirementUnordered } from './requirement-unordered.ts';
 import { requirementsMissing } from './requirements-missing.ts';
@@ -34,7 +36,9 @@ import { scenariosTableMissing } from './scenarios-table-missing.ts';
 import { sectionDuplicate } from './section-duplicate.ts';
 import { sectionEmpty } from './section-empty.ts';
 import { sectionMissing } from './section-missing.ts';
+import { sectionRenamed } from './section-renamed.ts';
 import { sectionUnordered } from './section-unordered.ts';
+import { tableRowRagged } from './table-row-ragged.ts';
 import { timeoutMissing } from './timeout-missing.ts';
 import { titleMissing } from './title-missing.ts';
 import { writeOutsideWorktree } from './write-outside-worktree.ts';
@@ -45,11 +49,13 @@ export const lldChecks: readonly Check[] = [
   sectionMissing,
   sectionDuplicate,
   sectionUnordered,
+  sectionRenamed,
   sectionEmpty,
   issueNumberMismatch,
   placeholderLeft,
   questionUnresolved,
   headerPathAbsolute,
+  tableRowRagged,
   filesTableMissing,
   changeTypeUnknown,
   filePathUnsafe,
@@ -61,6 +67,8 @@ export const lldChecks: readonly Check[] = [
   fileUnlisted,
   requirementsMissing,
   requirementUnordered,
+  requirementLabelMismatch,
+  requirementEmpty,
   requirementUncovered,
   scenariosTableMissing,
   scenarioIdMalformed,
@@ -81,17 +89,7 @@ export const lldChecks: readonly Check[] = [
   characterHidden,
 ];
 
-/** One check may find the same fault on every line of a long document; nobody reads more of them than this. */
-const mostPerCheck = 100;
-
-/** All findings, by line; of each check the first hundred, and how many more there are. */
+/** All findings, by line. */
 export function checkLld(input: CheckInput): Finding[] {
-  return lldChecks.flatMap((check) => limit(check.run(input))).sort((a, b) => a.line - b.line);
-}
-
-function limit(findings: Finding[]): Finding[] {
-  const first = findings[mostPerCheck];
-  if (first === undefined) return findings;
-  const more = { ...first, message: `and ${findings.length - mostPerCheck} more of these from here on`, fix: null };
-  return [...findings.slice(0, mostPerCheck), more];
+  return lldChecks.flatMap((check) => check.run(input)).sort((a, b) => a.line - b.line);
 }

@@ -1,4 +1,4 @@
-import { findIssueId, issueIdOfPath } from '../lld/issue-id.ts';
+import { issueIdOfPath, issueIdsOfFact } from '../lld/issue-id.ts';
 import { type CheckInput, makeCheck } from './check.ts';
 
 interface Mention {
@@ -17,7 +17,11 @@ export const issueNumberMismatch = makeCheck({
     if (expected === undefined) return;
     for (const { place, id, line } of mentions) {
       if (id === expected) continue;
-      yield { line, message: `${place} names ${id === null ? 'no issue' : `issue ${id}`}, not ${expected}` };
+      const message =
+        id === null
+          ? `${place} names no issue; write "* **Issue:** #${expected}"`
+          : `${place} names issue ${id}, not ${expected}`;
+      yield { line, message };
     }
   },
 });
@@ -36,6 +40,7 @@ function mentionsIn({ document, fileName }: CheckInput): Mention[] {
     { place: 'The original issue', id: originalIssue?.number ?? null, line: originalIssue?.line ?? 1 },
   ].filter(({ id }) => id !== null);
   if (first === undefined) return mentions;
-  const id = findIssueId(context.issue?.value ?? '');
+  const ids = issueIdsOfFact(context.issue?.value ?? '');
+  const id = ids.find((candidate) => candidate === title?.number) ?? ids[0] ?? null;
   return [{ place: 'Section 1', id, line: context.issue?.line ?? first.line }, ...mentions];
 }

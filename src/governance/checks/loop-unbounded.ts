@@ -22,7 +22,12 @@ export const loopUnbounded = makeCheck({
     const bounds = source.map(({ text }) => boundPattern.some((bound) => bound.test(text)));
     let reported = Number.NEGATIVE_INFINITY;
     for (const [index, { line, text }] of source.entries()) {
-      if (!loopPattern.test(text) || noLoopPattern.test(text) || line - reported <= reachLines) continue;
+      if (
+        !loopPattern.test(text.replace(/\bevent[- ]loops?\b/gi, ' ')) ||
+        noLoopPattern.test(text) ||
+        line - reported <= reachLines
+      )
+        continue;
       if (bounds.slice(Math.max(0, index - reachLines), index + reachLines + 1).includes(true)) continue;
       reported = line;
       yield { line, message: 'A retry or loop without a bound nearby could run for ever' };

@@ -1,7 +1,9 @@
 import { makeCheck } from './check.ts';
 import { fencedLines, linesOfDesign } from './section-lines.ts';
 
-const placeholderPattern = /\b(?:TODO|TBD|FIXME|\d?X{3,})\b/;
+const prosePattern = /(?<![A-Za-z0-9])(?:TODO|TBD|FIXME|\d?X{3,4})(?![A-Za-z0-9])/;
+/** In code a run of X may be a format, such as that of a temporary name. */
+const codePattern = /(?<![A-Za-z0-9])(?:TODO|TBD|FIXME)(?![A-Za-z0-9])/;
 
 export const placeholderLeft = makeCheck({
   id: 'PLACEHOLDER_LEFT',
@@ -10,9 +12,10 @@ export const placeholderLeft = makeCheck({
   *find(input) {
     const fenced = fencedLines(input.document.sections);
     for (const { line, text } of linesOfDesign(input)) {
-      const prose = fenced.has(line) ? text : text.replace(/`+[^`]*`+/g, ' ');
-      const placeholder = placeholderPattern.exec(prose)?.[0];
-      if (placeholder !== undefined) yield { line, message: `The placeholder ${placeholder} is left` };
+      const found = fenced.has(line) ? codePattern.exec(text) : prosePattern.exec(text.replace(/`+[^`]*`+/g, ' '));
+      if (found === null) continue;
+      const advice = 'fill it in, or write it in backticks if you only speak of it';
+      yield { line, message: `The placeholder ${found[0]} is left: ${advice}` };
     }
   },
 });

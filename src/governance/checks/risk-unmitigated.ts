@@ -9,7 +9,8 @@ export const riskUnmitigated = makeCheck({
     const { risks: shape } = document.tables;
     if (shape === null || missingColumns(shape, ['Mitigation']).length > 0) return;
     for (const { risk, mitigation, line } of document.risks) {
-      const isMissing = isBlank(mitigation) || /^(?:n\/a|none)\.?$/i.test(mitigation);
+      const isMissing =
+        isBlank(mitigation) || /^(?:n\/a|none|none needed|\?+)$/i.test(mitigation.replace(/[*_`~.]/g, '').trim());
       if (isMissing) yield { line, message: `The risk "${risk}" has no mitigation` };
     }
   },

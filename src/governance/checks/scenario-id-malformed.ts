@@ -1,4 +1,4 @@
-import { columnIndex } from '../lld/section-tables.ts';
+import { columnIndex } from '../lld/table-columns.ts';
 import { makeCheck } from './check.ts';
 import { fixCell } from './table-cell.ts';
 
@@ -15,7 +15,7 @@ export const scenarioIdMalformed = makeCheck({
       if (/^\d{3}$/.test(id)) continue;
       const padded = padId(id);
       const isFixable = /^\d{3}$/.test(padded) && uses.get(padded) === 1;
-      const fix = isFixable ? fixCell(lines, line, place, padded) : null;
+      const fix = isFixable ? fixCell(lines, { line, cellIndex: place, from: id, to: padded }) : null;
       yield { line, message: `The scenario id "${id}" is not three digits`, fix };
     }
   },

@@ -1,4 +1,4 @@
-import { columnIndex } from '../lld/section-tables.ts';
+import { columnIndex } from '../lld/table-columns.ts';
 import { scenarioTypes } from '../lld/template.ts';
 import { makeCheck } from './check.ts';
 

@@ -1,3 +1,4 @@
+import { readableText } from '../hidden-text.ts';
 import type { LldSection } from '../lld/document.ts';
 import type { Block } from '../markdown.ts';
 import { makeCheck } from './check.ts';
@@ -20,6 +21,6 @@ function isEmpty(section: LldSection): boolean {
 }
 
 function saysSomething(block: Block): boolean {
-  if (block.kind === 'html') return !block.text.trimStart().startsWith('<!--');
+  if (block.kind === 'html') return !/^(?:<!--|$)/.test(readableText(block.text));
   return block.kind !== 'rule';
 }

@@ -1,6 +1,6 @@
 import { lldTemplate } from '../lld/template.ts';
 import { makeCheck } from './check.ts';
-import { nameOf, templateSections } from './template-sections.ts';
+import { templateSections } from './template-sections.ts';
 
 export const sectionMissing = makeCheck({
   id: 'SECTION_MISSING',
@@ -11,8 +11,10 @@ export const sectionMissing = makeCheck({
     let line = document.title?.line ?? 1;
     for (const section of lldTemplate) {
       const endLine = found.get(section.number);
-      if (endLine === undefined) yield { line, message: `Section ${nameOf(section)} is missing after this line` };
-      else line = endLine;
+      const heading = `## ${section.number}. ${section.title}`;
+      if (endLine !== undefined) line = endLine;
+      else
+        yield { line, message: `Section ${section.number} is missing: add the heading "${heading}" after this line` };
     }
   },
 });

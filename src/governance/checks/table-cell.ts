@@ -1,7 +1,7 @@
 import type { Fix } from '../finding.ts';
 import { readableText } from '../hidden-text.ts';
 import type { TableShape } from '../lld/document.ts';
-import { columnIndex } from '../lld/section-tables.ts';
+import { columnIndex } from '../lld/table-columns.ts';
 
 /** What stands for nothing in a cell. */
 const blankCells: readonly string[] = ['', '-', '–', '—'];
@@ -15,15 +15,31 @@ export function missingColumns(shape: TableShape, needed: readonly string[]): st
   return needed.filter((name) => columnIndex(shape, name) < 0);
 }
 
-/** A fix that puts `text` into one cell of the row at `line` and leaves every other character alone. */
-export function fixCell(lines: readonly string[], line: number, cellIndex: number, text: string): Fix | null {
+/** How many cells a row is written with. */
+export function countCells(row: string): number {
+  return cellEdges(row).length - 1;
+}
+
+interface CellChange {
+  readonly line: number;
+  readonly cellIndex: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * A fix that changes one cell of the row at `line` and leaves every other character alone; null if the cell does not
+ * hold `from`, as in a second table with other columns.
+ */
+export function fixCell(lines: readonly string[], { line, cellIndex, from, to }: CellChange): Fix | null {
   const row = lines[line - 1] ?? '';
   const edges = cellEdges(row);
   const start = edges[cellIndex];
   const end = edges[cellIndex + 1];
   if (start === undefined || end === undefined) return null;
   const cell = row.slice(start + 1, end);
-  const fixed = row.slice(0, start + 1) + cell.replace(cell.trim(), () => text) + row.slice(end);
+  if (from === '' || cell.trim() !== from) return null;
+  const fixed = row.slice(0, start + 1) + cell.replace(from, () => to) + row.slice(end);
   return { fromLine: line, toLine: line, lines: [fixed] };
 }
 

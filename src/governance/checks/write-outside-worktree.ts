@@ -13,7 +13,7 @@ export const writeOutsideWorktree = makeCheck({
     const reported = pathLines(input.document);
     for (const { line, text } of linesOfDesign(input)) {
       const place = reported.has(line) ? undefined : outsidePattern.exec(text)?.[0];
-      if (place !== undefined) yield { line, message: `A path under "${place}" is outside the worktree` };
+      if (place !== undefined) yield { line, message: `"${place}" may be a path outside the worktree` };
     }
   },
 });

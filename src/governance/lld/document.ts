@@ -82,7 +82,11 @@ export interface Decision {
 }
 
 export interface Requirement {
+  /** Its number in the list. */
   readonly number: number;
+  /** The number in a label before the text, `REQ-4:`; null without one. */
+  readonly label: number | null;
+  /** Without the label, if that agrees with the number. */
   readonly text: string;
   readonly line: number;
 }
@@ -104,6 +108,8 @@ export interface Scenario {
 export interface OpenQuestion {
   readonly text: string;
   readonly isResolved: boolean;
+  /** Whether its box is ticked; a question without a box counts as ticked when it is resolved. */
+  readonly isTicked: boolean;
   readonly answer: string | null;
   readonly line: number;
 }
@@ -144,4 +150,11 @@ export function findSection(sections: readonly LldSection[], number: string): Ll
     if (found !== null) return found;
   }
   return null;
+}
+
+/** The blocks of a section and then those of its subsections; none if the document lacks it. */
+export function blocksOfSection(sections: readonly LldSection[], number: string): readonly Block[] {
+  const section = findSection(sections, number);
+  if (section === null) return [];
+  return [...section.blocks, ...section.subsections.flatMap((subsection) => subsection.blocks)];
 }

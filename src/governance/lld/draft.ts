@@ -104,9 +104,9 @@ export function readDraft(document: LldDocument): LldDraft {
     status: context.status?.value ?? '',
     related: context.related?.value ?? '',
     header: readHeader(document),
-    openQuestions: document.openQuestions.map(({ text, isResolved, answer }) => ({
+    openQuestions: document.openQuestions.map(({ text, isTicked, answer }) => ({
       question: text,
-      answer: isResolved ? (answer ?? '') : null,
+      answer: isTicked ? (answer ?? '') : null,
     })),
     files: document.files.map(({ line, ...file }) => file),
     decisions: document.decisions.map(({ line, ...decision }) => decision),

@@ -10,8 +10,8 @@ const maxRequirementNumber = 999_999_999;
 
 /**
  * The draft as a document can hold it. Single-line fields become one line of words with single spaces; prose is closed
- * and its headings are pushed down (see `normaliseProse`); numbers that are
- * no counts are dropped; the original issue is untouched. Nothing else changes.
+ * and its headings are pushed down (see `normaliseProse`); numbers that are no counts are dropped; a path of the files
+ * table loses the backticks around it; the original issue is untouched. Nothing else changes.
  */
 export function normaliseDraft(draft: LldDraft): LldDraft {
   if (!isIssueId(draft.issue)) throw new AgentOsError('ID_UNSAFE', `${quoteSafely(draft.issue)} is not an issue id`);
@@ -44,7 +44,7 @@ function normaliseRows(
 ): Pick<LldDraft, 'files' | 'decisions' | 'requirements' | 'scenarios' | 'risks'> {
   return {
     files: draft.files.map(({ path, change, description }) => ({
-      path: joinWords(path),
+      path: pathText(path),
       change: joinWords(change),
       description: joinWords(description),
     })),
@@ -75,6 +75,13 @@ function normaliseRows(
 
 function isRequirementNumber(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= maxRequirementNumber;
+}
+
+/** The document writes the path as code, so backticks around it are not its own. */
+function pathText(text: string): string {
+  const chars = [...joinWords(text)];
+  const isOwn = (char: string): boolean => char !== '`' && char !== ' ';
+  return chars.slice(Math.max(0, chars.findIndex(isOwn)), chars.findLastIndex(isOwn) + 1).join('');
 }
 
 /** A heading cannot end in a word of hashes: Markdown takes it for decoration. */

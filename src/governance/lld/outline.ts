@@ -8,6 +8,9 @@ type Heading = Extract<Block, { kind: 'heading' }>;
 /** The heading that stands above the header of a finalized document; it is not the title. */
 export const finalizedHeading = 'LLD Finalized';
 
+/** `Base: x`, `- Base: x`, `**Base:** x` and `**Base**: x`, in any letter case. */
+const headerLine = /^(?:[-*+]\s+)?(\*\*)?(?<key>Path|Status|Reviews|Base)(?::\1|\1\s?:)(?<value>.*)$/i;
+
 /** Only headings at the top level of the block tree count: none in a fence, quote, list or comment does. */
 export function parseOutline(text: string, blocks: readonly Block[]): LldOutline {
   const lines = splitLines(text);
@@ -74,19 +77,19 @@ function readTitle(heading: Heading): LldTitle {
 function readHeader(front: readonly Block[], lines: readonly string[]): LldHeader | null {
   const found = new Map<string, Located>();
   for (const block of front) {
-    if (block.kind !== 'paragraph') continue;
+    if (block.kind !== 'paragraph' && block.kind !== 'list') continue;
     for (let line = block.line; line <= block.endLine; line += 1) {
-      const match = /^(Path|Status|Reviews|Base):(.*)$/.exec(lines[line - 1]?.trim() ?? '');
-      const [, key = '', value = ''] = match ?? [];
-      if (match !== null && !found.has(key)) found.set(key, { value: value.trim(), line });
+      const { key = '', value = '' } = headerLine.exec(lines[line - 1]?.trim() ?? '')?.groups ?? {};
+      const name = key.toLowerCase();
+      if (name !== '' && !found.has(name)) found.set(name, { value: value.trim(), line });
     }
   }
   if (found.size === 0) return null;
   return {
-    path: found.get('Path') ?? null,
-    status: found.get('Status') ?? null,
-    reviews: found.get('Reviews') ?? null,
-    base: found.get('Base') ?? null,
+    path: found.get('path') ?? null,
+    status: found.get('status') ?? null,
+    reviews: found.get('reviews') ?? null,
+    base: found.get('base') ?? null,
   };
 }
 

@@ -1,16 +1,18 @@
 import { type Block, parseBlocks } from '../markdown.ts';
-import { findSection, type LldDocument, type LldSection } from './document.ts';
+import { blocksOfSection, findSection, type LldDocument } from './document.ts';
+import { blankFrontMatter } from './front-matter.ts';
+import { findOpenQuestions } from './open-questions.ts';
 import { ownBlocks, parseOutline, splitSectionHeading } from './outline.ts';
-import { readContext, readOpenQuestions, readRequirements } from './section-lists.ts';
+import { readContext, readRequirements } from './section-lists.ts';
 import { readDecisions, readFiles, readRisks, readScenarios } from './section-tables.ts';
-import { lldTemplate } from './template.ts';
+import { foldTitle, lldTemplate } from './template.ts';
 
 const sectionsThatTell = 3;
 
-/** Reads any text as an LLD; what is missing is null or empty, and nothing is ever thrown. */
-export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(text)): LldDocument {
+/** Reads any text as an LLD; what is missing is null or empty, and nothing is ever thrown. Blocks are without front matter. */
+export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(blankFrontMatter(text))): LldDocument {
   const outline = parseOutline(text, blocks);
-  const blocksOf = (number: string): readonly Block[] => allBlocks(findSection(outline.sections, number));
+  const blocksOf = (number: string): readonly Block[] => blocksOfSection(outline.sections, number);
   const files = readFiles(blocksOf('2.1'));
   const decisions = readDecisions(blocksOf('2.7'));
   const scenarios = readScenarios(blocksOf('10.1'));
@@ -23,7 +25,7 @@ export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(te
     decisions: decisions.rows,
     requirements: readRequirements(blocksOf('3')),
     scenarios: scenarios.rows,
-    openQuestions: questionSections(outline.sections).flatMap((section) => readOpenQuestions(section.blocks)),
+    openQuestions: findOpenQuestions(outline.sections),
     risks: risks.rows,
   };
 }
@@ -38,19 +40,4 @@ export function looksLikeLld(blocks: readonly Block[]): boolean {
     if (known !== undefined && foldTitle(known.title) === foldTitle(title)) found.add(known.number);
   }
   return found.size >= sectionsThatTell;
-}
-
-function foldTitle(title: string): string {
-  return title.toLowerCase().replaceAll('&', 'and');
-}
-
-function questionSections(sections: readonly LldSection[]): LldSection[] {
-  return sections
-    .flatMap((section) => [section, ...section.subsections])
-    .filter((section) => section.title.toLowerCase() === 'open questions');
-}
-
-function allBlocks(section: LldSection | null): readonly Block[] {
-  if (section === null) return [];
-  return [...section.blocks, ...section.subsections.flatMap((subsection) => subsection.blocks)];
 }

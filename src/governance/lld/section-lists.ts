@@ -1,36 +1,32 @@
 import type { Block, ListItem } from '../markdown.ts';
-import type { LldContext, Located, OpenQuestion, Requirement } from './document.ts';
+import type { LldContext, Located, Requirement } from './document.ts';
 import { joinWords } from './source-lines.ts';
+
+/** `REQ-1:` and `REQ-1 -`, `(REQ-1)`, and either in bold type. Other text may begin with the name of a requirement. */
+const labelPatterns: readonly RegExp[] = [
+  /^REQ-0*(?<number>\d{1,9})(?:\s*:|\s+[-–—](?=\s|$))/,
+  /^\(REQ-0*(?<number>\d{1,9})\):?/,
+  /^(\*\*|__)\(?REQ-0*(?<number>\d{1,9})\)?\s?:?\1(?:\s*:|\s+[-–—](?=\s|$))?/,
+];
 
 /** Reads `1. text` and our own `1. REQ-1: text` alike. The list's number is the requirement's. */
 export function readRequirements(blocks: readonly Block[]): Requirement[] {
   return listItems(blocks).flatMap((item) => {
     if (item.number === null) return [];
     const text = itemText(item);
-    const label = `REQ-${item.number}:`;
-    const statement = text.startsWith(label) ? text.slice(label.length).trim() : text;
-    return [{ number: item.number, text: statement, line: item.line }];
+    const { label, rest } = splitLabel(text);
+    return [{ number: item.number, label, text: label === item.number ? rest : text, line: item.line }];
   });
 }
 
-/**
- * Task-list items at any depth; the answer is a nested item `**Answer:** …`. On the first level an item without a box is
- * a question too, and an open one, unless it says that there is none.
- */
-export function readOpenQuestions(blocks: readonly Block[], isNested = false): OpenQuestion[] {
-  return listItems(blocks).flatMap((item) => {
-    const nested = readOpenQuestions(item.blocks, true);
-    const [, box, text = ''] = /^\[([ xX])\](?:\s+|$)(.*)$/s.exec(itemText(item)) ?? [];
-    if (box === undefined) return [...(isNested ? [] : readBareQuestion(item)), ...nested];
-    const answer = readFact(item.blocks, 'Answer')?.value ?? null;
-    return [{ text, isResolved: box !== ' ', answer, line: item.line }, ...nested];
-  });
-}
-
-function readBareQuestion(item: ListItem): OpenQuestion[] {
-  const text = itemText(item);
-  if (/^[*_]*(?:none|n\/a|no open questions|-)?[*_.]*$/i.test(text)) return [];
-  return [{ text, isResolved: false, answer: null, line: item.line }];
+function splitLabel(text: string): { label: number | null; rest: string } {
+  for (const pattern of labelPatterns) {
+    const match = pattern.exec(text);
+    const number = match?.groups?.['number'];
+    if (match === null || number === undefined) continue;
+    return { label: Number(number), rest: text.slice(match[0].length).trim() };
+  }
+  return { label: null, rest: text };
 }
 
 export function readContext(blocks: readonly Block[]): LldContext {
@@ -42,20 +38,22 @@ export function readContext(blocks: readonly Block[]): LldContext {
   };
 }
 
-function readFact(blocks: readonly Block[], label: string): Located | null {
-  const marker = `**${label}:**`;
+/** The first item `**Label:** value`, `**Label**: value` or `Label: value`. */
+export function readFact(blocks: readonly Block[], label: string): Located | null {
+  const marker = new RegExp(`^(\\*\\*)?${label}(?::\\1|\\1\\s?:)`, 'i');
   for (const item of listItems(blocks)) {
     const text = itemText(item);
-    if (text.startsWith(marker)) return { value: text.slice(marker.length).trim(), line: item.line };
+    const match = marker.exec(text);
+    if (match !== null) return { value: text.slice(match[0].length).trim(), line: item.line };
   }
   return null;
 }
 
-function listItems(blocks: readonly Block[]): ListItem[] {
+export function listItems(blocks: readonly Block[]): ListItem[] {
   return blocks.flatMap((block) => (block.kind === 'list' ? block.items : []));
 }
 
-function itemText(item: ListItem): string {
+export function itemText(item: ListItem): string {
   const first = item.blocks[0];
   return first?.kind === 'paragraph' ? joinWords(first.text) : '';
 }

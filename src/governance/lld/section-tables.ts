@@ -1,7 +1,10 @@
 import { readableText } from '../hidden-text.ts';
 import type { Block } from '../markdown.ts';
 import type { Decision, FileChange, Risk, Scenario, TableShape } from './document.ts';
+import { columnIndex } from './table-columns.ts';
 import { decisionColumns, fileColumns, riskColumns, scenarioColumns } from './template.ts';
+
+type Table = Extract<Block, { kind: 'table' }>;
 
 /** A table's rows as data; no rows and no shape where the section has no table. */
 export interface TableReading<Row> {
@@ -15,15 +18,17 @@ interface Row<Name extends string> {
   cell(name: Name): string;
 }
 
-/** The place of a column by its name in any letter case; -1 if the table lacks it. */
-export function columnIndex(shape: TableShape, name: string): number {
-  return shape.columns.findIndex((column) => column.toLowerCase() === name.toLowerCase());
-}
+/** `REQ-1` and `REQ-01`, but neither `REQ-1b`, `REQ-1.2` nor a part of a longer name. */
+const requirementName = /(?<![\w#-])REQ-0*(\d{1,9})(?![\w-]|\.\d)/g;
 
 /** The numbers of all `REQ-n` in a text, each once, in order of appearance. */
 function findRequirementNumbers(text: string): number[] {
-  const numbers = Array.from(readableText(text).matchAll(/\bREQ-(\d{1,9})\b/g), (match) => Number(match[1]));
+  const numbers = Array.from(readableText(text).matchAll(requirementName), (match) => Number(match[1]));
   return [...new Set(numbers)];
+}
+
+export function dropRequirementNames(text: string): string {
+  return text.replace(requirementName, ' ');
 }
 
 export function readFiles(blocks: readonly Block[]): TableReading<FileChange> {
@@ -69,24 +74,41 @@ export function readRisks(blocks: readonly Block[]): TableReading<Risk> {
   }));
 }
 
-/** Reads the first table that has the first of the named columns, or else the first table. */
+/** The rows of all tables of that kind, as if they were one; the shape is that of the first. */
 function readTable<Name extends string, Item>(
   blocks: readonly Block[],
   names: readonly [Name, ...Name[]],
   readRow: (row: Row<Name>) => Item,
 ): TableReading<Item> {
-  const tables = blocks.filter((block) => block.kind === 'table');
-  const table = tables.find((candidate) => columnIndex(candidate, names[0]) >= 0) ?? tables[0];
-  if (table === undefined) return { shape: null, rows: [] };
-  const places = new Map(names.map((name) => [name, columnIndex(table, name)]));
-  const rows = table.rows.map(({ cells, line }) =>
-    readRow({ line, cells, cell: (name) => cells[places.get(name) ?? -1] ?? '' }),
-  );
-  return { shape: { line: table.line, columns: table.columns }, rows };
+  const tables = findTables(blocks, names);
+  const [first] = tables;
+  if (first === undefined) return { shape: null, rows: [] };
+  const rows = tables.flatMap((table) => {
+    const places = new Map(names.map((name) => [name, columnIndex(table, name)]));
+    return table.rows.map(({ cells, line }) =>
+      readRow({ line, cells, cell: (name) => cells[places.get(name) ?? -1] ?? '' }),
+    );
+  });
+  return { shape: { line: first.line, columns: first.columns }, rows };
 }
 
-/** Removes exactly the one pair of backticks that the renderer puts around a path. */
+/**
+ * The tables that have the first of the named columns and at least half of them, so that no legend is taken; if there
+ * is none, the first table with that column, or else the first of all.
+ */
+export function findTables(blocks: readonly Block[], names: readonly [string, ...string[]]): Table[] {
+  const tables = blocks.filter((block) => block.kind === 'table');
+  const named = tables.filter((table) => columnIndex(table, names[0]) >= 0);
+  const full = named.filter(
+    (table) => names.filter((name) => columnIndex(table, name) >= 0).length * 2 >= names.length,
+  );
+  return full.length > 0 ? full : [...named, ...tables].slice(0, 1);
+}
+
+/** Removes the backticks around a path, as many as stand on both sides. */
 function stripCodeSpan(cell: string): string {
-  const isSpan = cell.length > 1 && cell.startsWith('`') && cell.endsWith('`');
-  return isSpan ? cell.slice(1, -1) : cell;
+  const before = /^`*/.exec(cell)?.[0].length ?? 0;
+  if (before === cell.length) return before % 2 === 0 ? '' : cell;
+  const isSpan = cell.endsWith('`'.repeat(before)) && cell.at(-before - 1) !== '`';
+  return isSpan ? cell.slice(before, cell.length - before).trim() : cell;
 }

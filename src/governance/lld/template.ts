@@ -58,6 +58,15 @@ export const lldTemplate: readonly TemplateSection[] = [
   part('12', 'Definition of Done', 'List what a reviewer ticks before the issue is closed.'),
 ];
 
+/** Titles that differ only in letter case, marks, spaces or `&` for `and` are the same. */
+export function foldTitle(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[\s*_]+/g, ' ')
+    .trim();
+}
+
 function part(
   number: string,
   title: string,

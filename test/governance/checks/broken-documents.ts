@@ -27,7 +27,12 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     ['## 6. Diagram\n\nOne call; a drawing adds nothing.\n\n', '```\n## 6. Diagram\n```\n<!-- end -->\n'],
     '<!-- end -->',
   ),
-  broken('SECTION_DUPLICATE', 'a section comes once', ['## 6. D', '## 5. Again\n\nx\n\n## 6. D'], '## 5. Again'),
+  broken(
+    'SECTION_DUPLICATE',
+    'a section comes once',
+    ['## 6. D', '## 5. data and  fixtures\n\nx\n\n## 6. D'],
+    '## 5. data',
+  ),
   broken(
     'SECTION_UNORDERED',
     'sections come in order',
@@ -37,6 +42,7 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     ],
     '## 5. Data',
   ),
+  broken('SECTION_RENAMED', 'a number has its title', ['## 6. Diagram', '## 6. Drawing'], '## 6. Drawing'),
   broken('SECTION_EMPTY', 'a section says something', ['One call; a drawing adds nothing.', ''], '## 6. Diagram'),
   broken(
     'SECTION_EMPTY',
@@ -63,6 +69,7 @@ export const brokenDocuments: readonly BrokenDocument[] = [
   broken('PLACEHOLDER_LEFT', 'no TBD is left in a table', ['A person reads it first', '#TBD'], '#TBD'),
   broken('PLACEHOLDER_LEFT', 'no 0XXX is left in the title', ['- Add a dry run', '- 0XXX-Add a dry run'], '0XXX-Add'),
   broken('PLACEHOLDER_LEFT', 'no TBD is left in the header', ['Base: 0a1b2c3', 'Base: TBD'], 'Base: TBD'),
+  broken('PLACEHOLDER_LEFT', 'an underscore hides no TODO', ['One pass', 'One _TODO_ pass'], '_TODO_'),
   broken('QUESTION_UNRESOLVED', 'a question is ticked off', ['- [x] Is the', '- [ ] Is the'], '- [ ] Is the'),
   broken(
     'QUESTION_UNRESOLVED',
@@ -73,17 +80,30 @@ export const brokenDocuments: readonly BrokenDocument[] = [
   broken('HEADER_PATH_ABSOLUTE', 'the path is no home path', ['Path: docs', 'Path: ~/docs'], 'Path: ~/docs'),
   broken('HEADER_PATH_ABSOLUTE', 'the path is no Windows path', ['Path: docs', 'Path: D:\\docs'], 'Path: D:'),
 
-  broken('FILES_TABLE_MISSING', 'every column is needed', ['| Change Type |', '| Change |'], '| File | Change |'),
+  broken('FILES_TABLE_MISSING', 'every column is needed', ['| Change Type |', '| Kind |'], '| File | Kind |'),
   broken('CHANGE_TYPE_UNKNOWN', 'a type is one of three', ['| Modify |', '| Touch |'], '| Touch |'),
   broken('CHANGE_TYPE_UNKNOWN', 'letter case counts', ['| Modify |', '| modify |'], '| modify |'),
-  ...['/src/x.ts', '../x.ts', 'src/../x.ts', 'src\\x.ts', '~/x.ts', 'C:/x.ts', '', './x.ts', 'src//x.ts', 'src/'].map(
-    (path) =>
-      broken(
-        'FILE_PATH_UNSAFE',
-        `"${path}" is no safe path`,
-        ['`src/import/legacy.ts`', `\`${path}\``],
-        '| Replaced by',
-      ),
+  ...[
+    '/src/x.ts',
+    '../x.ts',
+    'src/../x.ts',
+    'src\\x.ts',
+    '~/x.ts',
+    'C:/x.ts',
+    '',
+    './x.ts',
+    'src//x.ts',
+    'src/',
+    'src/*.ts',
+    '[a.ts](x)',
+    'a.ts, b.ts',
+    'a.ts (new)',
+    'src/a  b.ts',
+    'src /a.ts',
+    '.git/hooks/x',
+    'a/.GIT/x',
+  ].map((path) =>
+    broken('FILE_PATH_UNSAFE', `"${path}" is no safe path`, ['`src/import/legacy.ts`', `\`${path}\``], '| Replaced by'),
   ),
   broken(
     'FILE_DUPLICATE',
@@ -91,6 +111,14 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     ['legacy.ts` | Delete', 'command.ts` | Modify'],
     '| Replaced by the plan',
   ),
+  broken(
+    'FILE_DUPLICATE',
+    'another letter case is the same file',
+    ['`src/import/legacy.ts` | Delete', '`SRC/import/dry-run.ts` | Add'],
+    '| Replaced by the plan',
+  ),
+  broken('TABLE_ROW_RAGGED', 'a pipe is escaped', ['| Replaced by the plan |', '| Replaced by `a|b` |'], '`a|b`'),
+  broken('TABLE_ROW_RAGGED', 'a risk keeps to its columns', [riskRow, `${riskRow} more |`], 'more |'),
   broken('FILE_BASE_MISMATCH', 'what is modified exists', ['import/legacy.ts', 'import/gone.ts'], 'import/gone.ts'),
   broken(
     'FILE_BASE_MISMATCH',
@@ -116,6 +144,17 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     'numbers follow each other',
     ['1. REQ-1: ', '1. REQ-1: twice\n1. REQ-1: '],
     '1. REQ-1: `--dry',
+  ),
+  ...['REQ-4:', '**REQ-4:**', '**REQ-4**:', '(REQ-4)', 'REQ-4 -', 'REQ-04:'].map((label) =>
+    broken('REQUIREMENT_LABEL_MISMATCH', `"${label}" is not 2`, ['2. REQ-2:', `2. ${label}`], `2. ${label}`),
+  ),
+  ...['', ' <!-- later -->', ' ~~A dry run~~'].map((text) =>
+    broken(
+      'REQUIREMENT_EMPTY',
+      `"${text}" says nothing`,
+      ['REQ-2: A dry run writes no file', `REQ-2:${text}`],
+      '2. REQ-2:',
+    ),
   ),
   broken('REQUIREMENT_UNCOVERED', 'each is named by a scenario', ['| REQ-1, REQ-2 |', '| REQ-1 |'], '2. REQ-2:'),
   broken(
@@ -150,13 +189,14 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     ['Output has 3 lines', "It doesn't break, it's well"],
     '| 010 |',
   ),
+  broken('PASS_CRITERION_VAGUE', 'a requirement is no value', ['Output has 3 lines', 'REQ-1 holds'], '| 010 |'),
   broken('SCENARIO_TYPE_UNKNOWN', 'a type is one of three', ['| Auto |', '| auto |'], '| auto |'),
   broken('MANUAL_UNJUSTIFIED', 'section 10.3 says why', ['Scenario 020 needs', 'Scenario 0200 needs'], '| Manual |'),
   ...[
     'Ends in < 50% of the sequential time: 1',
-    'Ends within 5s',
     'Takes <= 20 ms',
-    'Is 2.5 s faster: in 3 seconds',
+    'Ends within 0.5 s',
+    'Is faster than 1 sequential run',
   ].map((pass) =>
     broken('SCENARIO_TIMING_FLAKY', `"${pass}" depends on the clock`, ['Output has 3 lines', pass], '| 010 |'),
   ),
@@ -167,7 +207,7 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     '## 11. Risks',
   ),
   broken('RISKS_TABLE_MISSING', 'a table has rows', [`\n${riskRow}`, ''], '| Risk | Impact'),
-  ...['', '-', 'N/A', 'none.'].map((mitigation) =>
+  ...['', '-', 'N/A', 'none.', '*None needed.*', '?', '**N/A**'].map((mitigation) =>
     broken('RISK_UNMITIGATED', `"${mitigation}" mitigates nothing`, ['Both use one planner', mitigation], '| Plan and'),
   ),
 

@@ -45,6 +45,7 @@ test('seed 003 gives its files, requirements, scenarios, risks, decisions and qu
   assert.equal(document.requirements.length, 8);
   assert.deepEqual(document.requirements[6], {
     number: 7,
+    label: null,
     text: 'Graceful shutdown on Ctrl+C completes within 5 seconds',
     line: 189,
   });
@@ -106,15 +107,20 @@ test('sections after the appendix, in fences, quotes, lists and comments are non
 
 test('a title names an issue in any of its forms, or none', () => {
   const numberOf = (heading: string) => parseLld(`# ${heading}`).title?.number;
-  assert.deepEqual(['137 - A', '#137 – A', '137: A', '137-A', '0137 - A', 'PAR-12 - A'].map(numberOf), [
-    '137',
+  assert.deepEqual(['137 - A', '#137 – A', '137: A', '0137 - A', 'PAR-12 - A'].map(numberOf), [
     '137',
     '137',
     '137',
     '137',
     'PAR-12',
   ]);
-  assert.deepEqual(['A', 'Plan - B', '137', 'Version 2 - B'].map(numberOf), [null, null, null, null]);
+  assert.deepEqual(['A', 'Plan - B', '137', 'Version 2 - B', '2-phase commit'].map(numberOf), [
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
   assert.equal(parseLld('## 1. A\n\n# 137 - Late').title, null);
   assert.equal(parseLld('# LLD Finalized').title, null);
 });
@@ -170,4 +176,64 @@ test('an LLD is told from a review and from any other numbered document', () => 
     looksLikeLld(parseBlocks('## 1. Install\n\n## 2. Use\n\n## 3. Requirements\n\n## 3. Requirements\n')),
     false,
   );
+});
+
+test('all tables of a kind are read, and a legend is none of them', () => {
+  const head = '| ID | Scenario | Type | Input |\n|---|---|---|---|\n';
+  const legend = '| ID | Meaning |\n|---|---|\n| 999 | x |\n';
+  const text = `## 10. Tests\n\n### 10.1 Scenarios\n\n${legend}\n${head}| 010 | a |\n\nMore:\n\n${head}| 020 | b |\n`;
+  const { scenarios, tables } = parseLld(text);
+  assert.deepEqual([scenarios.map(({ id }) => id), tables.scenarios?.line], [['010', '020'], 9]);
+});
+
+test('a path is read out of any number of backticks', () => {
+  const pathOf = (cell: string) =>
+    parseLld(`## 2. C\n\n### 2.1 F\n\n| File | Change Type |\n|---|---|\n| ${cell} | Add |\n`).files[0]?.path;
+  assert.deepEqual(['`a.ts`', '``a.ts``', '`` a.ts ``', '`a.ts', 'a.ts'].map(pathOf), [
+    'a.ts',
+    'a.ts',
+    'a.ts',
+    '`a.ts',
+    'a.ts',
+  ]);
+});
+
+test('an equal label is no part of a requirement, whatever its form', () => {
+  const labels = ['REQ-1:', '**REQ-1:**', '**REQ-1**:', '(REQ-1)', 'REQ-1 -', 'REQ-01:', ''];
+  for (const label of labels) {
+    assert.equal(parseLld(`## 3. R\n\n1. ${label} It works\n`).requirements[0]?.text, 'It works', label);
+  }
+  assert.equal(parseLld('## 3. R\n\n1. REQ-1 and REQ-2 agree\n').requirements[0]?.text, 'REQ-1 and REQ-2 agree');
+});
+
+test('front matter hides neither header nor title, and lines keep their numbers', () => {
+  const { title, header } = parseLld('---\nlayout: page\n---\n\nBase: 0a1b2c3\n\n# 42 - A\n');
+  assert.deepEqual([title?.number, title?.line, header?.base], ['42', 7, { value: '0a1b2c3', line: 5 }]);
+  assert.equal(parseLld('---\nStatus: x\n\n# 42 - A\n\n---\n').title?.number, '42');
+});
+
+test('a header line is read in each of its forms', () => {
+  for (const line of ['Base: a1', 'base: a1', '- Base: a1', '**Base:** a1', '* **Base**: a1']) {
+    assert.equal(parseLld(`${line}\n\n# 42 - A\n`).header?.base?.value, 'a1', line);
+  }
+});
+
+test('open questions are found under any heading of that name, and those that say they are settled are', () => {
+  const openIn = (text: string) =>
+    parseLld(`## 1. Context\n\n${text}\n`).openQuestions.filter(({ isResolved }) => !isResolved).length;
+  assert.equal(openIn('### Open Questions (2)\n\n- [ ] Why?'), 1);
+  assert.equal(openIn('#### Open Questions for us\n\n- [ ] Why?\n\n#### Other\n\n- [ ] no question'), 1);
+  assert.equal(openIn('### Open Questions\n\n#### Open Questions, again\n\n- [ ] Why?'), 1);
+  for (const item of [
+    'None at this time.',
+    '~~Why?~~ **RESOLVED:** so',
+    '[ ] ~~Why?~~ RESOLVED',
+    '[✓] Why?',
+    '[✔] Why?',
+  ]) {
+    assert.equal(openIn(`### Open Questions\n\n- ${item}`), 0, item);
+  }
+  for (const item of ['None of them works?', '~~Why?~~ unresolved', 'RESOLVED?']) {
+    assert.equal(openIn(`### Open Questions\n\n- ${item}`), 1, item);
+  }
 });

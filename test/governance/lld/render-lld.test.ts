@@ -37,6 +37,20 @@ test('a cell keeps every character of a single line of words', () => {
   assert.deepEqual(readDraft(parseLld(renderLld(draft))).risks, draft.risks);
 });
 
+test('words that would settle a question, and headings of prose, come back as they were', () => {
+  const draft = {
+    ...validDraft,
+    openQuestions: ['None.', '~~a~~ RESOLVED'].map((question) => ({ question, answer: null })),
+    prose: { ...validDraft.prose, diagram: '#### Open Questions\n\n- [ ] x' },
+  };
+  assert.deepEqual(readDraft(parseLld(renderLld(draft))), draft);
+});
+
+test('a path loses the backticks around it', () => {
+  const files = [{ path: '`` `a`.ts `', change: 'Add', description: '' }];
+  assert.equal(readDraft(parseLld(renderLld({ ...validDraft, files }))).files[0]?.path, 'a`.ts');
+});
+
 test('the original issue ends the document verbatim, whatever it holds', () => {
   fc.assert(
     fc.property(hostileText, (originalIssue) => {
