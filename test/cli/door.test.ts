@@ -290,3 +290,26 @@ test('an empty command or folder is a mistake, not a default', async () => {
   assert.equal((await agentos([''])).code, 2);
   assert.equal((await agentos(['config', '--repo', ''])).code, 2);
 });
+
+test('output that is cut short by a limit is an error: exit 74', () => {
+  using workspace = new Workspace().write(manyIssues(40));
+  for (const command of ['requirements --dry-run --json', '--help']) {
+    const { code } = shell(`trap '' XFSZ; ulimit -f 1; agentos ${command} > out`, workspace.dir);
+    assert.equal(code, 74, command);
+  }
+});
+
+test('--json is seen in every form that turns it on, and only before --', async () => {
+  assert.equal(
+    JSON.parse((await agentos(['requirements', '--json=true', '--repo', 'nowhere'])).stdout).error.code,
+    'REPO_MISSING',
+  );
+  assert.equal((await agentos(['lint', '--', '--json'])).stdout, '');
+});
+
+test('a name with a newline cannot forge a line of output', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/300\n[LLD-300] wrote it.md': Buffer.from([0xff]) });
+  const { stderr } = await agentos(['requirements', '300', '--dry-run'], { cwd: workspace.dir });
+  assert.doesNotMatch(stderr, /^\[LLD/m);
+  assert.doesNotMatch((await agentos(['config', '--repo', 'a\n[LLD-1] wrote x'])).stderr, /^\[LLD/m);
+});

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lintTarget } from '../../src/cli/lint-files.ts';
+import { fixTarget, lintTarget } from '../../src/cli/lint-files.ts';
+import { lintDocument } from '../../src/governance/lint.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
 import { AgentOsError } from '../../src/model/errors.ts';
 import { validDraft } from '../governance/lld/drafts.ts';
@@ -327,4 +328,34 @@ test('a recorded base that is no commit of the repository is an error, not a way
       base,
     );
   }
+});
+
+test('--fix leaves alone what changed since it was linted, and an approved design wherever it lies', async () => {
+  using workspace = new Workspace();
+  const broken = validLld.replace('| Add |', '| add |');
+  workspace.write({ 'x.md': broken });
+  const target = { path: 'x.md', realPath: workspace.path('x.md'), isExplicit: true };
+  const worker = {
+    ask: async () => lintDocument(broken, 'x.md', () => ({ kind: 'none', reason: '', isBaseUnusable: false })),
+  };
+  const file = await lintTarget(target, { repoDir: workspace.dir, maxInputBytes: 1_000_000, worker: Object.create(worker) });
+  workspace.write({ 'x.md': `one line more\n${broken}` });
+  assert.throws(() => fixTarget(target, file, 1_000_000), { code: 'FILE_CHANGED' });
+  workspace.write({
+    'designs/any-name.md': broken,
+    'docs/lineage/42-lld/approval.json': JSON.stringify({
+      schemaVersion: 1,
+      issueSha256: 'x',
+      documentSha256: hash('sha256', broken, 'hex'),
+    }),
+  });
+  assert.match((await agentos(['lint', '--fix', 'designs'], { cwd: workspace.dir })).stderr, /is approved/);
+});
+
+test('a review that quotes the sections of a design is a review', async () => {
+  const review =
+    '# LLD Review: 5\n\n## 1. Context & Goal\nok\n\n## 2. Proposed Changes\nok\n\n## 3. Requirements\nok\n\n## Verdict\n[x] **REVISE**\n';
+  using workspace = new Workspace().write({ 'r.md': review });
+  const { files } = await lint(['r.md'], workspace.dir);
+  assert.deepEqual([files[0]?.kind, files[0]?.verdict], ['verdict', 'REVISE']);
 });

@@ -224,6 +224,16 @@ test('a config that is a link to nowhere is an error; of a key that is given twi
   assert.equal(await setting(twice, 'parallel'), '3 from agentos.config.json:3');
 });
 
+test('every way in which HEAD can name an agent’s branch is known', async () => {
+  for (const head of ['ref: refs/heads/agentos/1\n', 'ref:\trefs/heads/agentos/1\n', 'ref:refs/heads/agentos/1\n']) {
+    using workspace = new Workspace().write({ '.git/HEAD': head, 'agentos.config.json': '{}' });
+    assert.equal((await config(workspace)).code, 2, head);
+  }
+  using linked = new Workspace().write({ '.git/refs/heads/agentos/1': 'x', 'agentos.config.json': '{}' });
+  symlinkSync('refs/heads/agentos/1', linked.path('.git/HEAD'));
+  assert.equal((await config(linked)).code, 2);
+});
+
 test('a linked worktree of an agent is known by its branch', async () => {
   using repository = new Workspace().write({ 'agentos.config.json': '{}' });
   repository.git('init', '-q');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
 import { openJournal, readLastFates } from '../../src/store/journal.ts';
 import { Workspace } from '../workspace.ts';
@@ -47,4 +47,16 @@ test('a line that a crash cut off was never acknowledged', () => {
   write(workspace, 'b', [['1', 'task-done']]);
   appendFileSync(workspace.path('batches/b/journal.ndjson'), '{"kind":"task-failed","task":"1"}');
   assert.deepEqual([...readLastFates(workspace.dir, 'requirements')], [['1', 'done']]);
+});
+
+test('a journal is not written through a link that leads out of the state', () => {
+  using outside = new Workspace();
+  using workspace = new Workspace();
+  symlinkSync(outside.dir, workspace.path('batches'));
+  assert.throws(() => openJournal(workspace.dir, 'b', () => 7), { code: 'PATH_OUTSIDE' });
+});
+
+test('a journal of nothing but newlines is read without harm', () => {
+  using workspace = new Workspace().write({ 'batches/b/journal.ndjson': '\n'.repeat(20_000_000) });
+  assert.equal(readLastFates(workspace.dir, 'requirements').size, 0);
 });

@@ -36,3 +36,11 @@ test('what the system refuses says what and why; a failing disk is told apart', 
   }
   assert.throws(() => explainWriting('a.md', () => JSON.parse('{')), SyntaxError, 'a defect stays a defect');
 });
+
+test('a result is never published over one that is there', () => {
+  using workspace = new Workspace();
+  prepareResult(workspace.dir, 'a.md', 'late');
+  workspace.write({ 'a.md': 'first' });
+  assert.throws(() => publishResult(workspace.dir, 'a.md'), { code: 'FILE_UNWRITABLE' });
+  assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'first');
+});
