@@ -338,7 +338,11 @@ test('--fix leaves alone what changed since it was linted, and an approved desig
   const worker = {
     ask: async () => lintDocument(broken, 'x.md', () => ({ kind: 'none', reason: '', isBaseUnusable: false })),
   };
-  const file = await lintTarget(target, { repoDir: workspace.dir, maxInputBytes: 1_000_000, worker: Object.create(worker) });
+  const file = await lintTarget(target, {
+    repoDir: workspace.dir,
+    maxInputBytes: 1_000_000,
+    worker: Object.create(worker),
+  });
   workspace.write({ 'x.md': `one line more\n${broken}` });
   assert.throws(() => fixTarget(target, file, 1_000_000), { code: 'FILE_CHANGED' });
   workspace.write({
