@@ -2,7 +2,7 @@ import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { readTextFile } from '../store/text-file.ts';
-import { isAgentCheckout } from './repository.ts';
+import { isAgentCheckout } from './agent-checkout.ts';
 
 /** A config as written: nothing in it is validated yet. */
 export interface ConfigFile {

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { showSafely } from '../model/text.ts';
-import { readTextFile } from '../store/text-file.ts';
 
 /** `--repo DIR`; else the nearest folder upwards that holds a config or `.git`; else the current folder. */
 export function findRepository(cwd: string, flag: string | undefined): string {
@@ -31,36 +30,4 @@ function holdsRepository(folder: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** An agent's worktree, or a checkout of an agent's branch: what it holds was not written by the user. */
-export function isAgentCheckout(folder: string): boolean {
-  const real = realpathSync(folder);
-  if (`${real}${sep}`.includes(`${sep}.agentos${sep}worktrees${sep}`)) return true;
-  return /^(ref:\s*refs\/heads\/agentos\/|unreadable)/.test(readHead(real));
-}
-
-/** What HEAD says, read without running git: a hostile repository must not be able to start anything. */
-function readHead(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    const git = join(at, '.git');
-    if (existsSync(git)) return readGitFile(git);
-    if (at === dirname(at)) return '';
-  }
-}
-
-function readGitFile(git: string): string {
-  try {
-    if (statSync(git).isDirectory()) return existsSync(join(git, 'HEAD')) ? readSmall(join(git, 'HEAD')) : '';
-    const gitDir = readSmall(git)
-      .replace(/^gitdir:\s*/, '')
-      .trim();
-    return readSmall(join(resolve(dirname(git), gitDir), 'HEAD'));
-  } catch {
-    return 'unreadable';
-  }
-}
-
-function readSmall(path: string): string {
-  return readTextFile(path, 64 * 1024).text;
 }

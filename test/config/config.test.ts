@@ -234,6 +234,22 @@ test('every way in which HEAD can name an agent’s branch is known', async () =
   assert.equal((await config(linked)).code, 2);
 });
 
+test('a detached checkout of an agent’s branch is known by its commit, loose or packed', async () => {
+  using workspace = new Workspace().write({ 'agentos.config.json': '{}' });
+  workspace.git('init', '-q');
+  workspace.git('add', '.');
+  workspace.git('commit', '-qm', 'start');
+  assert.equal((await config(workspace)).code, 0);
+  workspace.git('checkout', '-q', '-b', 'agentos/7');
+  workspace.git('commit', '-q', '--allow-empty', '-m', 'by an agent');
+  workspace.git('checkout', '-q', '--detach');
+  assert.equal((await config(workspace)).code, 2);
+  workspace.git('pack-refs', '--all');
+  assert.equal((await config(workspace)).code, 2);
+  workspace.git('checkout', '-q', 'main');
+  assert.equal((await config(workspace)).code, 0);
+});
+
 test('a linked worktree of an agent is known by its branch', async () => {
   using repository = new Workspace().write({ 'agentos.config.json': '{}' });
   repository.git('init', '-q');
