@@ -3,8 +3,8 @@ export interface Figure {
   readonly what: string;
   readonly measured: number;
   readonly limit: number;
-  /** `×` for ratios; `MB` and `s` for the two figures that are absolute. */
-  readonly unit: '×' | 'MB' | 's';
+  /** `×` for ratios; the others for figures that are absolute. */
+  readonly unit: '×' | 'MB' | 's' | 'ms';
   /** What else went wrong; null when only the number counts. */
   readonly trouble: string | null;
   /** The numbers that the figure was made from, with their units in the names. */

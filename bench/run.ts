@@ -5,13 +5,38 @@ import { parseArgs } from 'node:util';
 import { dryRun } from './dry-run.ts';
 import { dryRunMemory } from './dry-run-memory.ts';
 import { dryRunScale } from './dry-run-scale.ts';
+import { durableStep, normalStep } from './durable-step.ts';
+import { durableTask } from './durable-task.ts';
+import { handOver } from './hand-over.ts';
 import { help } from './help.ts';
 import { lintGrowth } from './lint-growth.ts';
 import { lintHostile } from './lint-hostile.ts';
+import { manyTasks } from './many-tasks.ts';
 import { type Figure, isMet, type Measurement } from './measurement.ts';
+import { coldOccupancy, warmOccupancy } from './occupancy.ts';
+import { prefixing } from './prefixing.ts';
 import { renderTable } from './table.ts';
+import { readyMemory, taskMemory, workerStart } from './workers.ts';
 
-const all: readonly Measurement[] = [help, dryRun, dryRunMemory, dryRunScale, lintGrowth, lintHostile];
+const all: readonly Measurement[] = [
+  help,
+  dryRun,
+  dryRunMemory,
+  dryRunScale,
+  lintGrowth,
+  lintHostile,
+  prefixing,
+  durableStep,
+  normalStep,
+  workerStart,
+  readyMemory,
+  taskMemory,
+  handOver,
+  durableTask,
+  warmOccupancy,
+  coldOccupancy,
+  manyTasks,
+];
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
 const figures = chooseMeasurements(positionals).map(measureInOwnFolder);

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { makeDeclarations } from './declarations.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 /** Built aside and put in place whole: a bin that starts meanwhile finds the old bundle or the new one. */
-const next = join(root, 'dist.next');
+const next = join(root, `dist.next-${process.pid}`);
 const { describeRuntime } = createRequire(import.meta.url)('../bin/compile-cache.cjs');
 
 const shared = {
@@ -27,11 +28,12 @@ if (!process.argv.includes('--if-stale') || isStale()) {
   rmSync(next, { recursive: true, force: true });
   await bundle();
   makeCompileCache();
+  makeDeclarations(root, join(next, 'types'));
   putInPlace();
 }
 
 function putInPlace() {
-  const old = join(root, 'dist.old');
+  const old = join(root, `dist.old-${process.pid}`);
   rmSync(old, { recursive: true, force: true });
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(next, dist);

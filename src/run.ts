@@ -1,8 +1,10 @@
-import type { Engine, House } from './engines/engine.ts';
+import type { Engine } from './engines/engine.ts';
+import type { BatchEvent, BatchStarted, TaskEvent } from './model/event.ts';
 import type { History } from './model/history.ts';
+import type { Fate } from './model/outcome.ts';
+import type { WorkflowTask } from './model/task.ts';
 import { makePlan, type PlanRequest } from './plan/make-plan.ts';
 import type { Plan } from './plan/plan.ts';
-import { makeSummary, type Summary } from './report/summary.ts';
 import type { Source } from './sources/source.ts';
 
 /** Finds every task and says what would run. Reads only. */
@@ -10,25 +12,25 @@ export async function planBatch(source: Source, history: History, request: PlanR
   return makePlan(await Array.fromAsync(source.scan()), history, request);
 }
 
-/** One batch: its name, its plan, and where it runs. */
+/** One batch: how it begins, what is left to be done of it, and where that happens. */
 export interface Batch {
-  readonly name: string;
-  readonly plan: Plan;
-  readonly parallel: number;
-  readonly engine: Engine;
-  readonly house: House;
-  /** Flags that say where things are, for the line that retries. */
-  readonly places: readonly string[];
-  /** Epoch milliseconds. */
-  now(): number;
+  readonly begin: BatchStarted | Extract<BatchEvent, { kind: 'batch-resumed' }>;
+  /** What became clear before it began, of tasks that need not run. */
+  readonly settled: readonly TaskEvent[];
+  readonly tasks: readonly WorkflowTask[];
+  readonly engine: Engine<WorkflowTask>;
+  /** Resolves when the journal has it. */
+  append(event: BatchEvent): Promise<void>;
+  /** How the batch ends, from what became of its tasks. */
+  judge(): number;
 }
 
-/** Runs a plan to its summary. */
-export async function runBatch({ name, plan, parallel, engine, house, places, now }: Batch): Promise<Summary> {
-  const startedAt = now();
-  house.emit({ kind: 'batch-started', workflow: plan.workflow, tasks: plan.tasks.map(({ id }) => id) });
-  const outcomes = await engine.execute(plan, house);
-  const summary = makeSummary({ batch: name, plan, outcomes, parallel, startedAt, endedAt: now(), places });
-  house.emit({ kind: 'batch-ended', exitCode: summary.exitCode });
-  return summary;
+/** Runs a batch to its exit code; every word of it is in the journal. */
+export async function runBatch(batch: Batch): Promise<ReadonlyMap<string, Fate>> {
+  const { begin, settled, tasks, engine, append, judge } = batch;
+  await append(begin);
+  for (const event of settled) await append(event);
+  const fates = await engine.execute(tasks);
+  await append({ kind: 'batch-ended', exitCode: judge() });
+  return fates;
 }

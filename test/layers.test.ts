@@ -8,18 +8,20 @@ import { projectDir } from './workspace.ts';
 const law: Record<string, readonly string[]> = {
   model: [],
   store: [],
-  worktrees: [],
-  parallel: [],
+  processes: [],
+  worktrees: ['processes'],
+  parallel: ['processes'],
   governance: [],
   config: ['store'],
   sources: ['store'],
   plan: ['parallel/input-sanitizer.ts'],
   providers: ['governance'],
   workflows: ['governance', 'store', 'worktrees', 'providers'],
-  engines: ['parallel', 'store', 'plan/plan.ts'],
+  engines: ['parallel', 'store', 'workflows/workflow.ts', 'providers/provider.ts'],
   report: ['governance', 'plan/plan.ts'],
-  'run.ts': ['engines/engine.ts', 'plan', 'sources/source.ts', 'report/summary.ts'],
-  'index.ts': ['parallel'],
+  'run.ts': ['engines/engine.ts', 'plan', 'sources/source.ts'],
+  'index.ts': ['parallel', 'library'],
+  library: ['*'],
   worker: ['*'],
   cli: ['*'],
 };
@@ -27,13 +29,13 @@ const law: Record<string, readonly string[]> = {
 /** What only some rooms may do: who reads the environment, starts processes, writes files or speaks. */
 const privileges: { what: RegExp; rooms: readonly string[] }[] = [
   { what: /\bprocess\.env\b/, rooms: ['config'] },
-  { what: /node:child_process/, rooms: ['parallel', 'worktrees'] },
+  { what: /node:child_process/, rooms: ['parallel', 'processes', 'worktrees'] },
   {
     what: /\b(writeFileSync|writeFile|renameSync|mkdirSync|rmSync|unlinkSync|appendFileSync|chmodSync)\b/,
     rooms: ['store'],
   },
-  { what: /\bconsole\b|process\.std(out|err)/, rooms: ['cli', 'report'] },
-  { what: /\bprocess\.exit\(/, rooms: ['worker'] },
+  { what: /\bconsole\b|process\.std(out|err)/, rooms: ['cli', 'report', 'worker'] },
+  { what: /\bprocess\.exit\(/, rooms: ['worker', 'cli'] },
   { what: /\bhomedir\b|process\.env\.HOME/, rooms: [] },
   { what: /\bas any\b|: any\b|<any>/, rooms: [] },
 ];

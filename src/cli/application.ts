@@ -1,4 +1,5 @@
 import { type Application, buildApplication, buildCommand, buildRouteMap, type Command, text_en } from '@stricli/core';
+import { resumeCommand, retryCommand, showCommand, statusCommand } from './batch-commands.ts';
 import type { Context } from './door.ts';
 import {
   type ConfigFlags,
@@ -11,6 +12,17 @@ import {
 import type { WorkflowTool } from './workflow-tool.ts';
 
 export type ToolName = 'agentos' | 'run-requirements-workflow' | 'run-implement-from-lld';
+
+export const commandNames = [
+  'requirements',
+  'implement',
+  'resume',
+  'retry',
+  'status',
+  'show',
+  'lint',
+  'config',
+] as const;
 
 const configuration = {
   scanner: { allowArgumentEscapeSequence: true },
@@ -33,6 +45,10 @@ export function buildTool(tool: ToolName): Application<Context> {
   const routes = {
     requirements: requirementsCommand(),
     implement: implementCommand(),
+    resume: resumeCommand(),
+    retry: retryCommand(),
+    status: statusCommand(),
+    show: showCommand(),
     lint: lintCommand(),
     config: configCommand(),
   };

@@ -2,7 +2,7 @@ import type { FlagParametersForType } from '@stricli/core';
 import type { Context } from './door.ts';
 
 /** Flags whose values go to the settings resolver as they are: it alone validates. */
-interface PlaceFlags {
+export interface PlaceFlags {
   readonly repo?: string;
   readonly config?: string;
 }
@@ -37,22 +37,23 @@ export interface WorkflowFlags extends SettingFlags {
   readonly verbose?: boolean;
   readonly 'no-color'?: boolean;
   readonly force?: boolean;
+  readonly fresh?: boolean;
 }
 
-function text(brief: string, placeholder: string) {
+export function text(brief: string, placeholder: string) {
   return { kind: 'parsed', parse: String, optional: true, brief, placeholder } as const;
 }
 
-function onOff(brief: string) {
+export function onOff(brief: string) {
   return { kind: 'boolean', optional: true, withNegated: false, brief } as const;
 }
 
-const placeFlags: FlagParametersForType<PlaceFlags, Context> = {
+export const placeFlags: FlagParametersForType<PlaceFlags, Context> = {
   repo: text('The repository (default: nearest folder upwards with a config or .git)', 'DIR'),
   config: text('The config file (default: agentos.config.{mts,ts,json} of the repository)', 'FILE'),
 };
 
-const settingFlags: FlagParametersForType<SettingFlags, Context> = {
+export const settingFlags: FlagParametersForType<SettingFlags, Context> = {
   parallel: {
     kind: 'parsed',
     parse: String,
@@ -92,6 +93,7 @@ export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {
   events: onOff('The journal as NDJSON on stdout while it runs'),
   ...settingFlags,
   force: onOff('Run the given ids although they are not pending'),
+  fresh: onOff('Throw away finished steps of earlier attempts'),
   yes: onOff('Ask nothing'),
   quiet: onOff('Only results and errors'),
   verbose: onOff('Say more'),

@@ -29,10 +29,6 @@ EXIT CODES
 /** Commands that are planned: they say so, instead of being unknown. */
 export const laterCommands: ReadonlySet<string> = new Set([
   'run',
-  'resume',
-  'retry',
-  'status',
-  'show',
   'approve',
   'reject',
   'credentials',

@@ -1,7 +1,7 @@
 import { run } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
-import { buildTool, type ToolName } from './application.ts';
+import { buildTool, commandNames, type ToolName } from './application.ts';
 import { normaliseArgv } from './argv.ts';
 import type { Context, Door, Work } from './door.ts';
 
@@ -23,6 +23,6 @@ function usageError(message: string, tool: ToolName, argv: readonly string[]): A
 }
 
 function usageOf(tool: ToolName, argv: readonly string[]): string {
-  const command = ['requirements', 'implement', 'lint', 'config'].find((name) => name === argv[0]);
+  const command = commandNames.find((name) => name === argv[0]);
   return tool === 'agentos' && command !== undefined ? `agentos ${command}` : tool;
 }

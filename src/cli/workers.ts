@@ -7,15 +7,18 @@ const heapMb = 512;
 const configTimeoutMs = 10_000;
 
 /** Beside the bundle, or in the source tree. */
-const entry = new URL(import.meta.url.endsWith('.ts') ? '../worker/main.ts' : './worker.js', import.meta.url);
+export const workerEntry = new URL(
+  import.meta.url.endsWith('.ts') ? '../worker/main.ts' : './worker.js',
+  import.meta.url,
+);
 
 /** A worker for untrusted text. Its environment holds nothing that a document could want. */
 export class TextWorker implements Disposable {
   readonly #process = new WorkerProcess<Question, Answers[Question['kind']]>({
-    entry,
+    entry: workerEntry,
     environment: workerEnvironment(),
     heapMb,
-    isHeard: false,
+    output: 'silent',
   });
 
   async ask<K extends Question['kind']>(question: Question & { kind: K }, timeoutMs: number): Promise<Answers[K]> {
@@ -30,10 +33,10 @@ export class TextWorker implements Disposable {
 /** The user's own config is trusted like a script of theirs: it sees their environment, but has 10 seconds. */
 export async function evaluateModule(path: string): Promise<unknown> {
   using worker = new WorkerProcess<Question, unknown>({
-    entry,
+    entry: workerEntry,
     environment: wholeEnvironment(),
     heapMb,
-    isHeard: true,
+    output: 'heard',
   });
   try {
     return await worker.ask({ kind: 'evaluate-config', path }, configTimeoutMs);

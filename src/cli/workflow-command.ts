@@ -32,23 +32,34 @@ export async function runWorkflow(
     flags: collectFlags(flags),
     evaluate: evaluateModule,
   });
+  return await runResolved({ tool, door, options, flags, ids, isForced: flags.force ?? false });
+}
+
+/** A command whose options are decided. */
+export interface Resolved {
+  readonly tool: WorkflowTool;
+  readonly door: Door;
+  readonly options: Options;
+  readonly flags: WorkflowFlags;
+  readonly ids: readonly TaskId[];
+  readonly isForced: boolean;
+}
+
+/** Plans, and runs what was planned. */
+export async function runResolved({ tool, door, options, flags, ids, isForced }: Resolved): Promise<ExitCode> {
   using worker = new TextWorker();
   const plan = await planBatch(
     tool.collect(options, worker),
     loadHistory({ ...options.settings, ...options }, tool.workflow),
-    {
-      workflow: tool.workflow,
-      ids,
-      isForced: flags.force ?? false,
-      outputPathOf: tool.outputPaths(options),
-    },
+    { workflow: tool.workflow, ids, isForced, outputPathOf: tool.outputPaths(options) },
   );
   refuseIdAsParallel(plan, options);
   if (flags.verbose) announce(door, describePlaces(options));
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
   if (flags['dry-run']) return printDryRun(tool, door, plan, options, flags);
-  const { executePlan } = await import('./execute-plan.ts');
-  return await executePlan({ tool, door, plan, options, flags, worker });
+  worker[Symbol.dispose]();
+  const { executePlan } = await import('./batch/execute-plan.ts');
+  return await executePlan({ tool, door, plan, options, flags });
 }
 
 function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Options, flags: WorkflowFlags): ExitCode {

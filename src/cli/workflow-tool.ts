@@ -1,6 +1,5 @@
 import type { Options } from '../config/options.ts';
-import type { Prepared } from '../model/outcome.ts';
-import type { TaskId, Workflow, WorkflowTask } from '../model/task.ts';
+import type { TaskId, Workflow } from '../model/task.ts';
 import type { Source } from '../sources/source.ts';
 import type { TextWorker } from './workers.ts';
 
@@ -14,6 +13,6 @@ export interface WorkflowTool {
   /** Where the result of a task goes, relative to the repository. */
   outputPaths(options: Options): (id: TaskId) => string;
   collect(options: Options, worker: TextWorker): Source;
-  /** Null: this workflow can be planned, but not run yet. */
-  readonly execute: ((task: WorkflowTask, options: Options, worker: TextWorker) => Promise<Prepared>) | null;
+  /** False: this workflow can be planned, but not run yet. */
+  readonly canRun: boolean;
 }

@@ -40,7 +40,8 @@ export async function resolveOptions(raw: RawOptions): Promise<Options> {
   });
 }
 
-function clampParallel(values: SettingValues): { settings: SettingValues; warnings: string[] } {
+/** More than the cap is not refused, but said. */
+export function clampParallel(values: SettingValues): { settings: SettingValues; warnings: string[] } {
   const { parallel, maxParallel } = values;
   if (parallel <= maxParallel) return { settings: values, warnings: [] };
   const warning = `parallel ${parallel} is above the cap: ${maxParallel} tasks run at once (maxParallel raises it to 64 at most)`;

@@ -62,6 +62,7 @@ export function resolveSettings(layers: Layers): ResolvedSettings {
     batchTimeoutSeconds: read('batchTimeoutSeconds', settings.batchTimeoutSeconds),
     budgetUsd: read('budgetUsd', settings.budgetUsd),
     taskBudgetUsd: read('taskBudgetUsd', settings.taskBudgetUsd),
+    workerHeapMb: read('workerHeapMb', settings.workerHeapMb),
     gate: read('gate', settings.gate),
     maxInputBytes: read('maxInputBytes', settings.maxInputBytes),
   });

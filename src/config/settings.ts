@@ -52,6 +52,7 @@ export const settings = {
   batchTimeoutSeconds: define(seconds(1), null, 'batch-timeout', 'BATCH_TIMEOUT_SECONDS', 'wall time of the batch'),
   budgetUsd: define(usdAmount, null, 'budget', 'BUDGET_USD', 'what the batch may cost'),
   taskBudgetUsd: define(usdAmount, null, 'task-budget', 'TASK_BUDGET_USD', 'what one task may cost'),
+  workerHeapMb: define(wholeNumber(64, 65_536), 512, null, 'WORKER_HEAP_MB', 'the heap limit of a worker'),
   gate: define(choice('none', 'draft', 'verdict', 'all'), 'none', 'gate', 'GATE', 'where a person is asked'),
   maxInputBytes: define(
     wholeNumber(1, 64 * mebibyte),

@@ -1,16 +1,105 @@
-import type { Workflow } from './task.ts';
+import type { Failure } from './failure.ts';
+import type { RejectedInput } from './found.ts';
+import type { SkipReason, Workflow, WorkflowTask } from './task.ts';
 
 /** What happens, as it happens: the journal is a list of these. */
-export type BatchEvent =
-  | { readonly kind: 'batch-started'; readonly workflow: Workflow; readonly tasks: readonly string[] }
-  | { readonly kind: 'task-started'; readonly task: string }
-  | { readonly kind: 'publishing'; readonly task: string; readonly files: readonly PublishedFile[] }
-  | { readonly kind: 'task-done'; readonly task: string; readonly files: readonly PublishedFile[] }
-  | { readonly kind: 'task-failed'; readonly task: string; readonly code: string; readonly message: string }
-  | { readonly kind: 'batch-ended'; readonly exitCode: number };
+export type BatchEvent = BatchStarted | BatchResumed | TaskEvent | BatchNote | BatchStopping | BatchEnded;
+
+export interface BatchStarted {
+  readonly kind: 'batch-started';
+  readonly workflow: Workflow;
+  readonly parallel: number;
+  readonly tasks: readonly WorkflowTask[];
+  readonly skipped: readonly { readonly id: string; readonly reason: SkipReason }[];
+  readonly rejected: readonly Pick<RejectedInput, 'path' | 'code' | 'message'>[];
+  /** What a resume goes on with: settings by key, and the flags that say where things are. */
+  readonly settings: Readonly<Record<string, string | number | null>>;
+  readonly places: readonly string[];
+  /** Where it ran, and the folders in which inputs may lie: absolute. */
+  readonly repoDir: string;
+  readonly roots: readonly string[];
+}
+
+export interface BatchResumed {
+  readonly kind: 'batch-resumed';
+  readonly parallel: number;
+}
+
+/** Something that a person should know, and that belongs to no task. */
+export interface BatchNote {
+  readonly kind: 'note';
+  readonly message: string;
+}
+
+/** From here on nothing new starts. */
+export interface BatchStopping {
+  readonly kind: 'batch-stopping';
+  readonly reason: string;
+}
+
+export interface BatchEnded {
+  readonly kind: 'batch-ended';
+  readonly exitCode: number;
+}
+
+export type TaskEvent = { readonly task: string } & (
+  | { readonly kind: 'task-started'; readonly attempt: number }
+  /** Finished steps of an earlier attempt were thrown away, and why. */
+  | { readonly kind: 'checkpoint-reset'; readonly reason: string }
+  /** A step's value is in the task's checkpoint, which has `sequence` of them now. */
+  | {
+      readonly kind: 'step-done';
+      readonly step: string;
+      readonly checkpoint: { readonly id: string; readonly sequence: number };
+      readonly ms: number;
+      readonly usd: number | null;
+    }
+  /** A call that did not get an answer. */
+  | { readonly kind: 'call-failed'; readonly step: string; readonly failure: Failure; readonly usd: number | null }
+  /** Temporary files that are about to be written. */
+  | { readonly kind: 'preparing'; readonly files: readonly string[] }
+  /** Complete beside their places, about to be put there. */
+  | { readonly kind: 'publishing'; readonly files: readonly PublishedFile[]; readonly isResult: boolean }
+  /** In place: files of the lineage. */
+  | { readonly kind: 'published'; readonly files: readonly PublishedFile[] }
+  /** This attempt is over; there will be another. */
+  | { readonly kind: 'attempt-failed'; readonly attempt: number; readonly failure: Failure }
+  | {
+      readonly kind: 'task-parked';
+      readonly for: 'person' | 'time';
+      readonly reason: string;
+      readonly untilAt: number | null;
+      readonly runningMs: number;
+    }
+  | { readonly kind: 'task-done'; readonly files: readonly PublishedFile[]; readonly runningMs: number }
+  | { readonly kind: 'task-failed'; readonly failure: Failure; readonly runningMs: number }
+  | {
+      readonly kind: 'task-rejected';
+      readonly reason: string;
+      /** Review rounds in all: those to come are counted from here. */
+      readonly rounds: number;
+      readonly runningMs: number;
+    }
+  /** Stopped by a signal, a limit or a failing disk; a resume goes on with it. */
+  | { readonly kind: 'task-cancelled'; readonly runningMs: number }
+);
 
 /** A result as it will be: its path relative to the repository, and the hash of its bytes. */
 export interface PublishedFile {
   readonly path: string;
   readonly sha256: string;
+  /** The hash of the file that it takes the place of; null if there must be none. */
+  readonly replaces: string | null;
 }
+
+/** As it stands in the journal: one trace for a batch, one span for an attempt. */
+export type JournalEntry = BatchEvent & {
+  readonly schemaVersion: 1;
+  readonly sequence: number;
+  readonly at: number;
+  readonly traceId: string;
+  readonly spanId: string;
+};
+
+/** An event of a task that its reporter need not name. */
+export type Unaddressed<Event> = Event extends unknown ? Omit<Event, 'task'> : never;

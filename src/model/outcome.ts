@@ -1,12 +1,27 @@
 import type { PublishedFile } from './event.ts';
+import type { Failure } from './failure.ts';
 import type { TaskId } from './task.ts';
 
-/** How a task ended. */
-export type Outcome =
-  | { readonly kind: 'done'; readonly id: TaskId; readonly files: readonly PublishedFile[] }
-  | { readonly kind: 'failed'; readonly id: TaskId; readonly code: string; readonly message: string };
+/** How a task ended, or where it waits. */
+export type Fate =
+  | { readonly kind: 'done'; readonly files: readonly PublishedFile[] }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** The reviewer's no stood to the end. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | Parking
+  | { readonly kind: 'cancelled' };
 
-/** Files that a task has written beside their targets: complete and flushed, but not yet in place. */
-export interface Prepared {
-  readonly files: readonly PublishedFile[];
+/** A task that waits without holding a worker. */
+export type Parking =
+  | { readonly kind: 'parked'; readonly for: 'person'; readonly reason: string; readonly untilAt: null }
+  | { readonly kind: 'parked'; readonly for: 'time'; readonly reason: string; readonly untilAt: number };
+
+export interface Outcome {
+  readonly id: TaskId;
+  readonly fate: Fate;
+  readonly attempts: number;
+  /** Null if it never started. */
+  readonly runningMs: number | null;
+  /** What its calls cost; null if any of it was not measured. */
+  readonly usd: number | null;
 }

@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { AgentOsError } from '../model/errors.ts';
+import { forkWorker, type WorkerSetup } from './fork-worker.ts';
 
 /** The code of a reply that tells of a defect in the worker; its message is the stack. */
 export const defectCode = 'DEFECT';
@@ -8,14 +9,6 @@ export const defectCode = 'DEFECT';
 export type Reply<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly code: string; readonly message: string };
-
-export interface WorkerSetup {
-  readonly entry: URL;
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly heapMb: number;
-  /** Whether what it prints goes to our stderr; a crash of an unheard worker leaves no dump there. */
-  readonly isHeard: boolean;
-}
 
 interface Waiting<Answer> {
   settle(reply: Reply<Answer>): void;
@@ -59,16 +52,12 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
   }
 
   #start(): ChildProcess {
-    const child = fork(this.#setup.entry, {
-      env: { ...this.#setup.environment },
-      execArgv: [`--max-old-space-size=${this.#setup.heapMb}`],
-      serialization: 'advanced',
-      // What a worker prints is not a result: it must not mix with ours on stdout.
-      stdio: this.#setup.isHeard ? ['ignore', 2, 2, 'ipc'] : ['ignore', 'ignore', 'ignore', 'ipc'],
-    });
+    const child = forkWorker(this.#setup);
     // A stopped worker may still have an answer on its way: it must not settle the question of its successor.
     const isCurrent = () => this.#child === child;
-    child.on('message', (reply: Reply<Answer>) => isCurrent() && this.#waiting?.settle(reply));
+    child.on('message', (message: Reply<Answer> | object) => {
+      if (isCurrent() && 'ok' in message) this.#waiting?.settle(message);
+    });
     child.on('error', (error) => isCurrent() && this.#crash(`its worker could not start: ${error.message}`));
     child.on('exit', (code, signal) => {
       if (isCurrent()) this.#crash(`its worker ended unexpectedly (${signal ?? `exit code ${code}`})`);

@@ -1,89 +1,138 @@
-import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
-import type { Outcome } from '../model/outcome.ts';
-import type { Workflow } from '../model/task.ts';
+import type { BatchRecord } from '../model/batch-record.ts';
+import type { BatchStarted } from '../model/event.ts';
+import { exitCodes } from '../model/exit-codes.ts';
+import type { Workflow, WorkflowTask } from '../model/task.ts';
+import { makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import type { Plan } from '../plan/plan.ts';
+import { renderRetry } from './command-line.ts';
+import { ranMs } from './eta.ts';
+import { roundUsd } from './figures.ts';
 
-/** How a batch ended. What was not measured is null. */
+/** How a batch ended, or how it stands. What was not measured is null. */
 export interface Summary {
   readonly schemaVersion: 1;
   /** Null if there was nothing to do, and so no batch. */
   readonly batch: string | null;
-  readonly workflow: Workflow;
+  /** Null if the batch was killed before it could say. */
+  readonly workflow: Workflow | null;
   readonly parallel: number;
-  readonly startedAt: number;
+  readonly startedAt: number | null;
+  /** Wall time, without pauses between an end and a resume. */
   readonly seconds: number;
   readonly usd: number | null;
   readonly counts: Readonly<Record<'done' | 'failed' | 'rejected' | 'parked' | 'cancelled' | 'skipped', number>>;
+  /** In plan order. */
   readonly tasks: readonly TaskSummary[];
-  readonly rejectedInputs: Plan['rejected'];
-  readonly exitCode: ExitCode;
-  /** The line that runs the failed tasks again; null if none failed. */
+  readonly rejectedInputs: BatchStarted['rejected'];
+  /** Null while it runs, and after a kill. */
+  readonly exitCode: number | null;
+  /** The command that runs the failed tasks again; null if none failed. */
   readonly retry: string | null;
 }
 
-interface TaskSummary {
+/** `pending` and `running` are fates of a batch that runs; what nobody works on any more is `cancelled`. */
+export type FateName = TaskRecord['fate']['kind'];
+
+export interface TaskSummary {
   readonly id: string;
   readonly workflow: Workflow;
-  readonly fate: Outcome['kind'];
+  readonly fate: FateName;
+  /** Why it is not done: of a failure its code, else `rejected`, `needs-human` or `waiting`. */
   readonly failure: { readonly code: string; readonly message: string } | null;
   readonly attempts: number;
+  /** Running time of all attempts; null if it never started. */
   readonly seconds: number | null;
   readonly usd: number | null;
+  /** Null if it is not done. */
   readonly outputPath: string | null;
   readonly logPath: string | null;
 }
 
-export interface EndedBatch {
-  readonly batch: string | null;
-  readonly plan: Plan;
-  readonly outcomes: readonly Outcome[];
-  readonly parallel: number;
-  readonly startedAt: number;
-  readonly endedAt: number;
-  /** Flags that say where things are, for the line that retries. */
-  readonly places: readonly string[];
+export interface SummaryView {
+  /** Tells open tasks of a running batch from those that were left. */
+  readonly isRunning: boolean;
+  readonly exitCode: number | null;
+  readonly now: number;
+  /** Relative to the repository; null if there is no log. */
+  logPathOf(task: WorkflowTask): string | null;
 }
 
-export function makeSummary({ batch, plan, outcomes, parallel, startedAt, endedAt, places }: EndedBatch): Summary {
-  const failed = outcomes.filter(({ kind }) => kind === 'failed').map(({ id }) => id);
-  const done = outcomes.length - failed.length;
+export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
+  const { started } = record;
+  const tasks = (started?.tasks ?? []).map((planned) => summariseTask(record, planned, view));
+  const failed = tasks.filter(({ fate }) => fate === 'failed').map(({ id }) => id);
+  const runningMs = view.isRunning ? Math.max(0, view.now - record.lastAt) : 0;
   return {
     schemaVersion: 1,
-    batch,
-    workflow: plan.workflow,
-    parallel,
-    startedAt,
-    seconds: (endedAt - startedAt) / 1000,
-    usd: null,
-    counts: { done, failed: failed.length, rejected: 0, parked: 0, cancelled: 0, skipped: plan.skipped.length },
-    tasks: outcomes.map((outcome) => summariseTask(plan.workflow, outcome)),
-    rejectedInputs: plan.rejected,
-    exitCode: exitCodeOf(outcomes, plan),
-    retry: failed.length === 0 ? null : ['agentos', plan.workflow, ...places, '--ids', ...failed].join(' '),
+    batch: record.name,
+    workflow: started?.workflow ?? null,
+    parallel: record.parallel,
+    startedAt: record.startedAt,
+    seconds: (record.activeMs + runningMs) / 1000,
+    usd: addUsd(tasks),
+    counts: { ...countFates(tasks), skipped: started?.skipped.length ?? 0 },
+    tasks,
+    rejectedInputs: started?.rejected ?? [],
+    exitCode: view.exitCode,
+    retry: failed.length === 0 ? null : renderRetry(record, failed),
   };
 }
 
-/** Computed from outcomes: storage before anything else, then any task or input that did not make it. */
-function exitCodeOf(outcomes: readonly Outcome[], plan: Plan): ExitCode {
-  const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
-  if (failed.some(({ code }) => code === 'STORAGE_FAILED')) return exitCodes.storage;
-  return failed.length + plan.rejected.length > 0 ? exitCodes.failed : exitCodes.done;
+/** Of a plan without tasks there is no batch, and no record. */
+export function summariseNothing({ workflow, skipped, rejected }: Plan, parallel: number, now: number): Summary {
+  return {
+    schemaVersion: 1,
+    batch: null,
+    workflow,
+    parallel,
+    startedAt: now,
+    seconds: 0,
+    usd: 0,
+    counts: { ...countFates([]), skipped: skipped.length },
+    tasks: [],
+    rejectedInputs: rejected,
+    exitCode: rejected.length === 0 ? exitCodes.done : exitCodes.failed,
+    retry: null,
+  };
 }
 
-function summariseTask(workflow: Workflow, outcome: Outcome): TaskSummary {
-  const measured = { attempts: 1, seconds: null, usd: null, logPath: null };
-  if (outcome.kind === 'done') {
-    const outputPath = outcome.files.at(-1)?.path ?? null;
-    return { id: outcome.id, workflow, fate: 'done', failure: null, outputPath, ...measured };
-  }
-  const { id, code, message } = outcome;
-  return { id, workflow, fate: 'failed', failure: { code, message }, outputPath: null, ...measured };
+/** One planned task. Of an attempt that was cut off we know as much as the journal. */
+export function summariseTask(record: BatchRecord, planned: WorkflowTask, view: SummaryView): TaskSummary {
+  const task = record.tasks.get(planned.id) ?? makeTaskRecord(planned.id);
+  const seenAt = view.isRunning ? view.now : record.lastAt;
+  const isOpen = task.fate.kind === 'pending' || task.fate.kind === 'running';
+  return {
+    id: planned.id,
+    workflow: planned.workflow,
+    fate: isOpen && !view.isRunning ? 'cancelled' : task.fate.kind,
+    failure: explainFate(task.fate),
+    attempts: task.attempts,
+    seconds: task.attempts === 0 ? null : ranMs(task, seenAt) / 1000,
+    usd: roundUsd(task.usd),
+    outputPath: findOutput(planned, task),
+    logPath: task.attempts === 0 ? null : view.logPathOf(planned),
+  };
 }
 
-/** Failed first, and the line that retries them, ready to paste. */
-export function renderSummary({ counts, tasks, rejectedInputs, retry }: Summary): string[] {
-  if (tasks.length === 0 && rejectedInputs.length === 0) return [`nothing to do · ${counts.skipped} skipped`];
-  const total = `${counts.done} done · ${counts.failed} failed · ${counts.skipped} skipped · ${rejectedInputs.length} rejected inputs`;
-  const failed = tasks.filter(({ fate }) => fate === 'failed').map(({ id }) => id);
-  return retry === null ? [total] : [total, `Failed: ${failed.join(', ')}. Run \`${retry}\` to retry.`];
+function explainFate(fate: TaskRecord['fate']): TaskSummary['failure'] {
+  if (fate.kind === 'failed') return { code: fate.failure.code, message: fate.failure.message };
+  if (fate.kind === 'rejected') return { code: 'rejected', message: fate.reason };
+  if (fate.kind === 'parked') return { code: fate.for === 'person' ? 'needs-human' : 'waiting', message: fate.reason };
+  return null;
+}
+
+/** What was planned, if it was written. */
+function findOutput({ outputPath }: WorkflowTask, { fate }: TaskRecord): string | null {
+  if (fate.kind !== 'done') return null;
+  return fate.files.some(({ path }) => path === outputPath) ? outputPath : (fate.files.at(-1)?.path ?? null);
+}
+
+function addUsd(tasks: readonly TaskSummary[]): number | null {
+  return roundUsd(tasks.reduce<number | null>((sum, { usd }) => (sum === null || usd === null ? null : sum + usd), 0));
+}
+
+function countFates(tasks: readonly TaskSummary[]): Omit<Summary['counts'], 'skipped'> {
+  const counts = { done: 0, failed: 0, rejected: 0, parked: 0, cancelled: 0 };
+  for (const { fate } of tasks) if (fate !== 'pending' && fate !== 'running') counts[fate] += 1;
+  return counts;
 }

@@ -2,24 +2,25 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { errnoOf } from '../model/errors.ts';
 
 /** Makes the file, and never opens one that is there: not a user's own, and not what a planted link leads to. */
 const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
 /** Writes `<target>.tmp`, flushed: the result is complete, and not there yet. */
 export function writeTemporary(target: string, content: string | Uint8Array): void {
-  mkdirSync(dirname(target), { recursive: true });
+  makeFolders(dirname(target));
   writeFlushed(`${target}.tmp`, content, 0o666);
 }
 
@@ -27,11 +28,16 @@ export function writeTemporary(target: string, content: string | Uint8Array): vo
 export function publishTemporary(target: string): void {
   linkSync(`${target}.tmp`, target);
   unlinkSync(`${target}.tmp`);
-  flushFolder(dirname(target));
+  flushToDisk(dirname(target));
+}
+
+/** Puts a written temporary in its place, over what is there. */
+export function replaceByTemporary(target: string): void {
+  renameFlushed(`${target}.tmp`, target);
 }
 
 /** A file is whole or absent, never in between; one that was there keeps its mode. */
-export function writeAtomically(target: string, content: string, suffix: string): void {
+export function writeAtomically(target: string, content: string | Uint8Array, suffix: string): void {
   const temporary = `${target}.${suffix}.tmp`;
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644;
   writeFlushed(temporary, content, mode & 0o777);
@@ -39,8 +45,34 @@ export function writeAtomically(target: string, content: string, suffix: string)
   try {
     renameFlushed(temporary, target);
   } catch (error) {
-    rmSync(temporary, { force: true });
+    removeIfPossible(temporary);
     throw error;
+  }
+}
+
+/** Unlike `rmSync`, it says with a code what the system refused. */
+export function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
+/** After something else went wrong: that is what counts. */
+function removeIfPossible(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {}
+}
+
+/** The bytes of a file, or what was made, renamed or removed in a folder, stay so after a power cut. */
+export function flushToDisk(path: string): void {
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
   }
 }
 
@@ -50,23 +82,26 @@ function writeFlushed(path: string, content: string | Uint8Array, mode: number):
     writeFileSync(fd, content);
     fsyncSync(fd);
   } catch (error) {
-    rmSync(path, { force: true });
+    removeIfPossible(path);
     throw error;
   } finally {
     closeSync(fd);
   }
 }
 
-function renameFlushed(from: string, to: string): void {
-  renameSync(from, to);
-  flushFolder(dirname(to));
+/** Makes a folder and what is missing above it; each one made is flushed into the one that holds it. */
+function makeFolders(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
+  flushToDisk(dirname(folder));
 }
 
-function flushFolder(path: string): void {
-  const folder = openSync(path, 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+function renameFlushed(from: string, to: string): void {
+  renameSync(from, to);
+  flushToDisk(dirname(to));
 }

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { isInside } from '../model/paths.ts';
-import { writeAtomically } from './atomic-writer.ts';
 import { explainWriting } from './trouble.ts';
 
 /** Where state lives, and whether the user named the place: only then may it lie outside the repository. */
@@ -19,7 +17,8 @@ export function prepareBaseDir({ repoDir, baseDir, isNamed }: BaseDir): void {
     mkdirSync(baseDir, { recursive: true });
     if (!isNamed && !isInside(realpathSync(repoDir), realpathSync(baseDir))) throw leadsOut(baseDir);
     const ignore = join(baseDir, '.gitignore');
-    if (!existsSync(ignore)) writeAtomically(ignore, '*\n', randomBytes(6).toString('hex'));
+    // Not worth a temporary: cut short by a crash, it is written again.
+    if (!existsSync(ignore) || readFileSync(ignore, 'utf8') === '') writeFileSync(ignore, '*\n');
   });
 }
 

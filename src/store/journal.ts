@@ -1,88 +1,91 @@
-import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { AgentOsError } from '../model/errors.ts';
-import type { BatchEvent } from '../model/event.ts';
-import { isInside } from '../model/paths.ts';
-import type { Workflow } from '../model/task.ts';
-import { readTextFile } from './text-file.ts';
+import type { BatchEvent, JournalEntry } from '../model/event.ts';
+import { flushToDisk } from './atomic-writer.ts';
+import { GroupWriter } from './group-writer.ts';
+import { journalName, scanJournal } from './journal-reader.ts';
+import { makeStateFolder } from './state-folder.ts';
 import { explainWriting } from './trouble.ts';
 
-/** The record of one batch: one JSON object a line, flushed before `append` returns. */
-export interface Journal extends Disposable {
-  append(event: BatchEvent): void;
+export interface JournalSetup {
+  readonly baseDir: string;
+  readonly batch: string;
+  readonly traceId: string;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** After they are on the disk, in order. */
+  onFlushed(entries: readonly JournalEntry[]): void;
 }
 
-const journalName = 'journal.ndjson';
-const largestJournal = 64 * 1024 * 1024;
+/** The record of one batch: one JSON object a line. */
+export interface Journal extends AsyncDisposable {
+  readonly path: string;
+  /** Resolves when the event is on the disk; rejects with STORAGE_FAILED if it cannot be, as every one from then on. */
+  append(event: BatchEvent, spanId: string): Promise<void>;
+}
 
-/** Opens the journal of a new batch. `now` gives epoch milliseconds. */
-export function openJournal(baseDir: string, batch: string, now: () => number): Journal {
-  const folder = join(baseDir, 'batches', batch);
-  const path = join(folder, journalName);
+/** Opens the journal of a new batch. */
+export function openJournal(setup: JournalSetup): Journal {
+  const path = pathOf(setup);
   const fd = explainWriting(path, () => {
-    mkdirSync(folder, { recursive: true });
-    if (!isInside(realpathSync(baseDir), realpathSync(folder))) {
-      throw new AgentOsError('PATH_OUTSIDE', `${folder} leads out of ${baseDir} through a link; nothing was written`);
-    }
-    return openSync(path, 'ax');
+    const folder = makeStateFolder(setup.baseDir, 'batches', setup.batch);
+    const made = openSync(path, 'ax');
+    flushToDisk(folder);
+    return made;
   });
-  let sequence = 0;
+  return makeJournal({ ...setup, path, fd, sequence: 0 });
+}
+
+/** Goes on with the journal of an interrupted batch; a line that a crash cut off was never acknowledged and goes. */
+export function reopenJournal(setup: JournalSetup): Journal {
+  const path = pathOf(setup);
+  makeStateFolder(setup.baseDir, 'batches', setup.batch);
+  const { sequence, traceId, end } = readEnd(path);
+  const fd = explainWriting(path, () => openCut(path, end));
+  return makeJournal({ ...setup, path, fd, sequence, traceId: traceId ?? setup.traceId });
+}
+
+function pathOf({ baseDir, batch }: JournalSetup): string {
+  return join(baseDir, 'batches', batch, journalName);
+}
+
+function makeJournal(setup: JournalSetup & { path: string; fd: number; sequence: number }): Journal {
+  const { path, fd, traceId } = setup;
+  const writer = new GroupWriter<JournalEntry>({ path, fd, onFlushed: setup.onFlushed });
+  let { sequence } = setup;
   return {
-    append(event) {
+    path,
+    append(event, spanId) {
       sequence += 1;
-      explainWriting(path, () => {
-        writeFileSync(fd, `${JSON.stringify({ schemaVersion: 1, sequence, at: now(), ...event })}\n`);
-        fdatasyncSync(fd);
-      });
+      const stamp = { schemaVersion: 1, sequence, at: setup.now(), traceId, spanId } as const;
+      const entry: JournalEntry = { ...stamp, ...event, ...stamp };
+      return writer.append(entry, `${JSON.stringify(entry)}\n`);
     },
-    [Symbol.dispose]: () => closeSync(fd),
+    [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   };
 }
 
-/** How each task of a workflow ended when it last ran; batches sort by name, oldest first. */
-export function readLastFates(baseDir: string, workflow: Workflow): ReadonlyMap<string, 'done' | 'failed'> {
-  const fates = new Map<string, 'done' | 'failed'>();
-  for (const batch of listBatches(baseDir)) {
-    const events = readEvents(join(baseDir, 'batches', batch, journalName));
-    if (events[0]?.['workflow'] !== workflow) continue;
-    for (const { kind, task } of events) {
-      if (typeof task !== 'string') continue;
-      if (kind === 'task-done') fates.set(task, 'done');
-      if (kind === 'task-failed') fates.set(task, 'failed');
-    }
-  }
-  return fates;
+/** What the last whole line says, and where it ends. */
+interface JournalEnd {
+  readonly sequence: number;
+  readonly traceId: string | null;
+  readonly end: number;
 }
 
-function listBatches(baseDir: string): string[] {
-  try {
-    return readdirSync(join(baseDir, 'batches')).sort();
-  } catch {
-    return [];
-  }
+function readEnd(path: string): JournalEnd {
+  let last: JournalEnd = { sequence: 0, traceId: null, end: 0 };
+  for (const { entry, end } of scanJournal(path)) last = { sequence: entry.sequence, traceId: entry.traceId, end };
+  return last;
 }
 
-/** Whole lines only: a line cut off by a crash was never acknowledged. What is no event says nothing. */
-function readEvents(path: string): Record<string, unknown>[] {
+function openCut(path: string, end: number): number {
+  const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_NOFOLLOW);
   try {
-    return [...wholeLines(readTextFile(path, largestJournal).text)].flatMap(parseEvent);
+    ftruncateSync(fd, end);
+    fdatasyncSync(fd);
+    return fd;
   } catch (error) {
-    if (error instanceof AgentOsError) return [];
+    closeSync(fd);
     throw error;
-  }
-}
-
-function* wholeLines(text: string): Generator<string> {
-  for (let start = 0, end = text.indexOf('\n'); end !== -1; start = end + 1, end = text.indexOf('\n', start)) {
-    if (end > start) yield text.slice(start, end);
-  }
-}
-
-function parseEvent(line: string): Record<string, unknown>[] {
-  try {
-    const event: unknown = JSON.parse(line);
-    return typeof event === 'object' && event !== null ? [{ ...event }] : [];
-  } catch {
-    return [];
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { Approval, History, TaskHistory } from '../model/history.ts';
 import type { Workflow } from '../model/task.ts';
-import { readLastFates } from './journal.ts';
+import { readLastFates } from './last-fates.ts';
 import { decodeText, readFileBytes } from './text-file.ts';
 
 /** Where the repository keeps what earlier batches left. Absolute paths. */

@@ -1,29 +1,84 @@
-import { realpathSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { lstatSync, realpathSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
+import type { PublishedFile } from '../model/event.ts';
 import { isInside } from '../model/paths.ts';
-import { publishTemporary, writeTemporary } from './atomic-writer.ts';
-import { explainWriting } from './trouble.ts';
+import { flushToDisk, publishTemporary, replaceByTemporary, writeTemporary } from './atomic-writer.ts';
+import { readFileBytes } from './text-file.ts';
+import { explainBatchWriting } from './trouble.ts';
 
 /** Lays a result beside its place in the repository. Throws AgentOsError if it cannot, or may not, be written. */
 export function prepareResult(repoDir: string, path: string, content: string | Uint8Array): void {
-  explainWriting(path, () => {
-    refuseOutside(repoDir, join(repoDir, path));
-    writeTemporary(join(repoDir, path), content);
+  explainBatchWriting(path, () => writeTemporary(resolveTarget(repoDir, path), content));
+}
+
+/**
+ * Puts a prepared result in its place, flushed. It may be asked again after a crash at any moment, and never puts it
+ * over what nobody expected there: FILE_CHANGED. A result that is neither here nor there: RESULT_LOST.
+ */
+export function publishResult(repoDir: string, file: PublishedFile): void {
+  explainBatchWriting(file.path, () => {
+    const target = resolveTarget(repoDir, file.path);
+    const present = hashOf(target);
+    if (present === file.sha256) finishPublished(target);
+    else if (hashOf(`${target}.tmp`) !== file.sha256) throw lost(file);
+    else if (file.replaces === null) publishAsNew(file.path, target);
+    else if (present === null || present === file.replaces) replaceByTemporary(target);
+    else throw changed(file.path, 'was changed while the task ran; it stays as it is');
   });
 }
 
-/** Puts a prepared result in its place. */
-export function publishResult(repoDir: string, path: string): void {
-  explainWriting(path, () => {
-    refuseOutside(repoDir, join(repoDir, path));
-    publishTemporary(join(repoDir, path));
+/** Removes `<path>.tmp` and nothing else. True if it was there. */
+export function removeTemporary(repoDir: string, path: string): boolean {
+  return explainBatchWriting(path, () => {
+    const temporary = `${resolveTarget(repoDir, path)}.tmp`;
+    const isThere = lstatSync(temporary, { throwIfNoEntry: false }) !== undefined;
+    if (isThere) unlinkSync(temporary);
+    return isThere;
   });
+}
+
+/** Also for what is no file: whatever is there stands in the way. */
+export function hasTemporary(repoDir: string, path: string): boolean {
+  return lstatSync(join(repoDir, `${path}.tmp`), { throwIfNoEntry: false }) !== undefined;
+}
+
+/** It was in place before a crash, or came there in the same form. */
+function finishPublished(target: string): void {
+  if (lstatSync(`${target}.tmp`, { throwIfNoEntry: false }) !== undefined) unlinkSync(`${target}.tmp`);
+  flushToDisk(target);
+  flushToDisk(dirname(target));
+}
+
+function publishAsNew(path: string, target: string): void {
+  try {
+    publishTemporary(target);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
+    throw changed(path, 'exists and is not ours; it stays as it is');
+  }
+}
+
+/** Null if nothing is there; what is no regular file has no hash that anybody could expect. */
+function hashOf(path: string): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return null;
+  return stat.isFile() ? hash('sha256', readFileBytes(path, stat.size), 'hex') : 'not a file';
+}
+
+function lost({ path }: PublishedFile): AgentOsError {
+  return new AgentOsError('RESULT_LOST', `${path}.tmp, the finished result, is gone or was changed; retry the task`);
+}
+
+function changed(path: string, what: string): AgentOsError {
+  return new AgentOsError('FILE_CHANGED', `${path} ${what}`);
 }
 
 /** A link on the way could lead anywhere: what counts is where the nearest folder that exists really is. */
-function refuseOutside(repoDir: string, target: string): void {
-  if (isInside(realpathSync(repoDir), realpathOfNearest(dirname(target)))) return;
+function resolveTarget(repoDir: string, path: string): string {
+  const target = join(repoDir, path);
+  if (isInside(realpathSync(repoDir), realpathOfNearest(dirname(target)))) return target;
   throw new AgentOsError('PATH_OUTSIDE', `${target} leads out of the repository through a link; nothing was written`);
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 
 /** A text as read from disk: `sha256` is over the raw bytes, `text` without BOM and with `\n` line ends. */
@@ -71,6 +71,21 @@ function nameKind(stat: Stats): string {
   if (stat.isDirectory()) return 'a folder';
   if (stat.isFIFO()) return 'a FIFO';
   return stat.isSocket() ? 'a socket' : 'a device';
+}
+
+/** The end of a text, from the first whole line; empty if there is no such file. */
+export function readTail(path: string, maxBytes: number): string {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === 0) return '';
+  const fd = openSync(path, openFlags);
+  try {
+    const from = Math.max(0, size - maxBytes);
+    const bytes = Buffer.alloc(size - from);
+    const text = bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, from)).toString('utf8');
+    return from === 0 ? text : text.slice(text.indexOf('\n') + 1);
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function tooLarge(size: number, maxBytes: number): AgentOsError {

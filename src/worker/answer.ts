@@ -15,9 +15,5 @@ export async function answerQuestion(question: Question): Promise<unknown> {
       const { lintFile } = await import('./lint-file.ts');
       return lintFile(question.text, question.fileName, question.repoDir);
     }
-    case 'execute-task': {
-      const { executeTask } = await import('../workflows/requirements/execute-task.ts');
-      return executeTask(question);
-    }
   }
 }

@@ -1,17 +1,51 @@
 import { AgentOsError } from '../model/errors.ts';
+import type { FromWorker, ToWorker } from '../parallel/worker-messages.ts';
 import { defectCode, type Reply } from '../parallel/worker-process.ts';
-import { answerQuestion } from './answer.ts';
 import type { Question } from './protocol.ts';
+import { watchParent } from './watch-parent.ts';
 
-process.on('disconnect', () => process.exit());
+/** A worker is ready before anything that it may need is loaded. */
+const loadTaskRunner = async () => await import('./task-runner.ts');
+let runner: Awaited<ReturnType<typeof loadTaskRunner>>['TaskRunner']['prototype'] | null = null;
+let last: Promise<void> = Promise.resolve();
 
-process.on('message', async (question: Question) => {
-  process.send?.(await reply(question));
+// The coordinator decides when a worker ends: a terminal's signals are meant for it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGTSTP'] as const) process.on(signal, () => {});
+process.on('disconnect', () => void last.finally(() => process.exit()));
+process.on('message', (message: Question | ToWorker) => {
+  if (isForRunner(message)) receive(message);
+  else void reply(message).then((answer) => process.send?.(answer));
 });
+watchParent();
+send({ kind: 'ready' });
+
+/** Runs and settlements follow each other; the rest is for the task that runs now. */
+function receive(message: ToWorker): void {
+  if (message.kind !== 'run' && message.kind !== 'settle') {
+    runner?.receive(message);
+    return;
+  }
+  last = last.then(async () => {
+    if (runner === null) {
+      const { TaskRunner } = await loadTaskRunner();
+      runner = new TaskRunner(send);
+    }
+    await runner.take(message);
+  });
+}
+
+function send(message: FromWorker): void {
+  process.send?.(message);
+}
+
+function isForRunner(message: Question | ToWorker): message is ToWorker {
+  return ['run', 'settle', 'answered', 'drain', 'abort'].includes(message.kind);
+}
 
 /** What we can explain is an answer; a defect is one too, so that the coordinator can say where it was. */
 async function reply(question: Question): Promise<Reply<unknown>> {
   try {
+    const { answerQuestion } = await import('./answer.ts');
     return { ok: true, answer: await answerQuestion(question) };
   } catch (error) {
     if (error instanceof AgentOsError) return { ok: false, code: error.code, message: error.message };

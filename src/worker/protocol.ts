@@ -1,26 +1,15 @@
 import type { LintResult } from '../governance/lint.ts';
-import type { Prepared } from '../model/outcome.ts';
-import type { WorkflowTask } from '../model/task.ts';
 import type { LldBrief } from '../sources/lld-folder.ts';
 
 /** What can be asked of a forked worker. Untrusted input is parsed there, where it can be stopped. */
 export type Question =
   | { readonly kind: 'evaluate-config'; readonly path: string }
   | { readonly kind: 'read-brief'; readonly text: string }
-  | { readonly kind: 'lint'; readonly text: string; readonly fileName: string; readonly repoDir: string | null }
-  | {
-      readonly kind: 'execute-task';
-      readonly task: WorkflowTask;
-      readonly repoDir: string;
-      /** Folders in which the task's input may lie. */
-      readonly roots: readonly string[];
-      readonly maxInputBytes: number;
-    };
+  | { readonly kind: 'lint'; readonly text: string; readonly fileName: string; readonly repoDir: string | null };
 
 /** The answer to each kind of question. */
 export interface Answers {
   'evaluate-config': unknown;
   'read-brief': LldBrief;
   lint: LintResult;
-  'execute-task': Prepared;
 }

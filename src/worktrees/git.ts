@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { dieWithParent } from '../processes/die-with-parent.ts';
 
 /**
  * Our own git calls run nothing of the repository's: no hook, no monitor, no optional lock, and no transport, which a
@@ -19,11 +20,14 @@ interface GitAnswer {
 
 /** One git call with its arguments as a list: no shell, nothing to inject. */
 export function runGit(folder: string, args: readonly string[]): GitAnswer {
-  const result = spawnSync('git', [...pinned, ...args], {
+  const plain = { command: 'git', args: [...pinned, ...args] };
+  const { command, args: words } = dieWithParent(plain) ?? plain;
+  const result = spawnSync(command, words, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'ignore'],
     encoding: 'utf8',
     timeout: timeoutMs,
+    killSignal: 'SIGKILL',
     maxBuffer: 256 * 1024 * 1024,
   });
   return { isOk: result.status === 0, stdout: result.stdout ?? '' };

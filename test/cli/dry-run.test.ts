@@ -77,12 +77,14 @@ test('an approved issue is skipped, a changed one is pending again', async () =>
 });
 
 test('a task that failed last time says so', async () => {
-  const journal = [
-    { kind: 'batch-started', workflow: 'requirements', tasks: ['1', '2'] },
+  const events = [
+    { kind: 'batch-started', workflow: 'requirements', tasks: [] },
     { kind: 'task-failed', task: '1' },
     { kind: 'task-failed', task: '2' },
     { kind: 'task-done', task: '2' },
   ];
+  const stamp = { schemaVersion: 1, at: 1, traceId: 't', spanId: 's' };
+  const journal = events.map((event, at) => ({ ...stamp, sequence: at + 1, ...event }));
   using workspace = new Workspace().write({
     'docs/issues/1.md': issueText('One'),
     'docs/issues/2.md': issueText('Two'),
@@ -195,7 +197,7 @@ test('records that are no records hang nothing, break nothing and prove nothing'
   assert.equal(code, 0);
   assert.deepEqual(
     plan.tasks.map((task: { id: string; reason: string }) => `${task.id} ${task.reason}`),
-    ['1 failed'],
+    ['1 new'],
   );
 });
 

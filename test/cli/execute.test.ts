@@ -11,7 +11,7 @@ function bookshelf(): Workspace {
   return workspace;
 }
 
-test('every issue of the example becomes a draft that the linter has nothing against', async () => {
+test('every issue of the example becomes an approved design that the linter has nothing against', async () => {
   using workspace = bookshelf();
   workspace.git('init', '-q');
   workspace.git('add', '.');
@@ -26,7 +26,7 @@ test('every issue of the example becomes a draft that the linter has nothing aga
   const drafts = files.filter(({ kind }: { kind: string }) => kind === 'lld');
   assert.deepEqual(
     drafts.map((file: { coverage: { ratio: number } }) => file.coverage.ratio),
-    [1, 1, 1, 1, 1, 1],
+    Array(12).fill(1),
   );
 });
 
@@ -38,11 +38,30 @@ test('a draft says that no model took part, and carries the issue word for word'
   assert.ok(draft.includes(issueText('One').trim()));
 });
 
+/** A step whose file goes to the lineage: nothing is on the disk that the journal has not named. */
+function published(...steps: string[]): string[] {
+  return [...steps, 'preparing', 'publishing', 'published', 'step-done'];
+}
+
+const kindsOfTask = [
+  'batch-started',
+  'task-started',
+  ...published('step-done'),
+  ...published('step-done'),
+  ...published('step-done'),
+  ...published('step-done', 'step-done'),
+  ...published('step-done', 'step-done', 'step-done'),
+  'preparing',
+  'publishing',
+  'task-done',
+  'batch-ended',
+];
+
 test('the journal tells of each step in order, with the hash of what was published', async () => {
   using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });
   const { stdout } = await agentos(['requirements', '--json'], { cwd: workspace.dir });
   const { batch, exitCode, tasks, counts } = JSON.parse(stdout);
-  assert.deepEqual([exitCode, counts.done, tasks[0].fate, tasks[0].usd], [0, 1, 'done', null]);
+  assert.deepEqual([exitCode, counts.done, tasks[0].fate, tasks[0].usd], [0, 1, 'done', 0]);
   const journal = readFileSync(workspace.path(`.agentos/batches/${batch}/journal.ndjson`), 'utf8');
   const events = journal
     .trim()
@@ -50,24 +69,32 @@ test('the journal tells of each step in order, with the hash of what was publish
     .map((line) => JSON.parse(line));
   assert.deepEqual(
     events.map(({ kind }) => kind),
-    ['batch-started', 'task-started', 'publishing', 'task-done', 'batch-ended'],
+    kindsOfTask,
   );
   assert.deepEqual(
     events.map(({ sequence }) => sequence),
-    [1, 2, 3, 4, 5],
+    events.map((_, at) => at + 1),
   );
-  for (const { path, sha256 } of events[2].files) {
+  const finished = events.filter(({ kind }) => kind === 'published' || kind === 'task-done');
+  for (const { path, sha256 } of finished.flatMap(({ files }) => files)) {
     assert.equal(hash('sha256', readFileSync(workspace.path(path)), 'hex'), sha256);
   }
 });
 
-test('state ignores itself, and nothing else is written but the lineage', async () => {
+test('state ignores itself, and nothing else is written but the lineage and the design', async () => {
   using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });
   workspace.git('init', '-q');
   await agentos(['requirements'], { cwd: workspace.dir });
   assert.equal(
     workspace.git('status', '--porcelain', '--untracked-files=all'),
-    ['?? docs/issues/1.md', '?? docs/lineage/1-lld/001-issue.md', '?? docs/lineage/1-lld/002-draft.md'].join('\n'),
+    [
+      '?? docs/issues/1.md',
+      ...['001-issue', '002-draft', '003-check', '004-verdict', '005-final'].map(
+        (name) => `?? docs/lineage/1-lld/${name}.md`,
+      ),
+      '?? docs/lineage/1-lld/approval.json',
+      '?? docs/lld/active/LLD-1.md',
+    ].join('\n'),
   );
 });
 
@@ -108,7 +135,7 @@ test('nothing is written through a link that leads out of the repository', async
   symlinkSync(outside.path('target'), workspace.path('docs/lineage'));
   const { code, stdout } = await agentos(['requirements'], { cwd: workspace.dir });
   assert.equal(code, 1);
-  assert.match(stdout, /failed: PATH_OUTSIDE/);
+  assert.match(stdout, /failed: output: .* leads out of the repository/);
   assert.deepEqual(outside.list().length, 1);
 });
 
@@ -127,7 +154,7 @@ test('any legal id can be drafted, and the draft names it everywhere', async () 
   assert.equal((await agentos(['requirements'], { cwd: workspace.dir })).code, 0);
   const { stdout } = await agentos(['lint', 'docs/lineage', '--json'], { cwd: workspace.dir });
   const drafts = JSON.parse(stdout).files.filter(({ kind }: { kind: string }) => kind === 'lld');
-  assert.equal(drafts.length, ids.length);
+  assert.equal(drafts.length, 2 * ids.length);
   assert.equal(JSON.parse(stdout).errors, 0);
 });
 
@@ -151,7 +178,16 @@ test('the trail goes on from its highest number, and never overwrites', async ()
     .list()
     .filter((line) => line.startsWith('docs/lineage/1-lld/'))
     .map((line) => line.split(' ')[0]?.split('/').at(-1));
-  assert.deepEqual(names, ['007-verdict.md', '009-draft.md.tmp', '010-issue.md', '011-draft.md']);
+  assert.deepEqual(names, [
+    '007-verdict.md',
+    '009-draft.md.tmp',
+    '010-issue.md',
+    '011-draft.md',
+    '012-check.md',
+    '013-verdict.md',
+    '014-final.md',
+    'approval.json',
+  ]);
 });
 
 test('the trail carries the issue byte for byte', async () => {

@@ -6,7 +6,12 @@ import { WorkerProcess } from '../../src/parallel/worker-process.ts';
 
 function openHostile(environment: Record<string, string> = {}, heapMb = 64) {
   const entry = new URL('../fixtures/workers/hostile.mjs', import.meta.url);
-  return new WorkerProcess<{ kind: string; value?: unknown }, unknown>({ entry, environment, heapMb, isHeard: false });
+  return new WorkerProcess<{ kind: string; value?: unknown }, unknown>({
+    entry,
+    environment,
+    heapMb,
+    output: 'silent',
+  });
 }
 
 test('a worker answers one question after the other, in one process', async () => {

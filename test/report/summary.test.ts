@@ -1,53 +1,170 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Outcome } from '../../src/model/outcome.ts';
-import { sanitizeTaskId } from '../../src/parallel/input-sanitizer.ts';
+import type { BatchStarted } from '../../src/model/event.ts';
 import type { Plan } from '../../src/plan/plan.ts';
-import { makeSummary, renderSummary } from '../../src/report/summary.ts';
+import { renderSummary } from '../../src/report/render-summary.ts';
+import { makeSummary, type Summary, type SummaryView, summariseNothing } from '../../src/report/summary.ts';
+import { RecordedBatch, start } from './recorded-batch.ts';
 
-const plan: Plan = {
-  workflow: 'requirements',
-  tasks: [],
-  skipped: [],
-  rejected: [],
-  knownIds: new Set(),
-  warnings: [],
+const view: SummaryView = {
+  isRunning: false,
+  exitCode: 1,
+  now: start,
+  logPathOf: ({ id }) => `.agentos/batches/b/logs/${id}.log`,
 };
-const done = (id: string): Outcome => ({
-  kind: 'done',
-  id: sanitizeTaskId(id),
-  files: [{ path: `${id}.md`, sha256: '' }],
-});
-const failed = (id: string, code = 'X'): Outcome => ({ kind: 'failed', id: sanitizeTaskId(id), code, message: 'y' });
 
-function summarise(outcomes: Outcome[], more: Partial<Plan> = {}) {
-  const batch = { batch: 'b', plan: { ...plan, ...more }, outcomes, parallel: 1, places: [] };
-  return makeSummary({ ...batch, startedAt: 1000, endedAt: 3500 });
+function summarise(batch: RecordedBatch, more: Partial<SummaryView> = {}): Summary {
+  return makeSummary(batch.record, { ...view, ...more });
 }
 
-test('the exit code is computed from outcomes: storage, then failure, then rejected inputs, then success', () => {
-  const rejected = [{ path: 'x.md', code: 'ID_MISSING', message: '' }];
-  assert.equal(summarise([done('1')]).exitCode, 0);
-  assert.equal(summarise([]).exitCode, 0);
-  assert.equal(summarise([done('1')], { rejected }).exitCode, 1);
-  assert.equal(summarise([done('1'), failed('2')]).exitCode, 1);
-  assert.equal(summarise([failed('1'), failed('2', 'STORAGE_FAILED')]).exitCode, 74);
+function render(batch: RecordedBatch): string[] {
+  return renderSummary(summarise(batch), batch.record);
+}
+
+/** One task of every fate. */
+function mixed(more: Partial<BatchStarted> = {}): RecordedBatch {
+  const batch = new RecordedBatch(['137', '138', '139', '140', '141', '142'], more);
+  for (const id of ['137', '138', '139', '140', '141']) batch.begin(id);
+  batch.step('138', 'draft', 60_000, 0.1).step('138', 'review', 12_000, 0.2).done('138', 72_000);
+  batch.fail('137', { code: 'crash', message: 'the worker\nwas \u001b[31mkilled' }, 30_000);
+  batch
+    .reject('139', 'Tier 1 stands')
+    .ask('140', 'Which of the two?')
+    .wait('141', start + 99_000, 'limit: 429');
+  return batch;
+}
+
+test('the document has exactly the fields that were promised', () => {
+  const rejected = [{ path: 'bad.md', code: 'ID_MISSING', message: 'no id' }];
+  const skipped = [{ id: '9', reason: 'approved' }] as const;
+  const { tasks, ...rest } = summarise(mixed({ rejected, skipped }));
+  assert.deepEqual(rest, {
+    schemaVersion: 1,
+    batch: '20260102-ab',
+    workflow: 'requirements',
+    parallel: 2,
+    startedAt: start,
+    seconds: 72,
+    usd: 0.3,
+    counts: { done: 1, failed: 1, rejected: 1, parked: 2, cancelled: 1, skipped: 1 },
+    rejectedInputs: rejected,
+    exitCode: 1,
+    retry: 'agentos requirements --ids 137',
+  });
+  assert.deepEqual(tasks[1], {
+    id: '138',
+    workflow: 'requirements',
+    fate: 'done',
+    failure: null,
+    attempts: 1,
+    seconds: 72,
+    usd: 0.3,
+    outputPath: 'docs/lld/active/LLD-138.md',
+    logPath: '.agentos/batches/b/logs/138.log',
+  });
 });
 
-test('the summary ends with the line that retries what failed', () => {
-  const summary = summarise([failed('137'), done('138'), failed('142')]);
-  assert.equal(summary.retry, 'agentos requirements --ids 137 142');
-  assert.equal(renderSummary(summary).at(-1), 'Failed: 137, 142. Run `agentos requirements --ids 137 142` to retry.');
-});
-
-test('what was not measured is null, and counts add up', () => {
-  const { seconds, usd, counts, tasks } = summarise([failed('1'), done('2')]);
-  assert.deepEqual([seconds, usd, counts.done, counts.failed], [2.5, null, 1, 1]);
+test('tasks come in plan order, each with its fate and the reason why it is not done', () => {
+  const { tasks } = summarise(mixed());
   assert.deepEqual(
-    tasks.map(({ fate, outputPath, usd: cost }) => [fate, outputPath, cost]),
+    tasks.map(({ id, fate, failure, seconds }) => [id, fate, failure?.code ?? null, seconds]),
     [
-      ['failed', null, null],
-      ['done', '2.md', null],
+      ['137', 'failed', 'crash', 30],
+      ['138', 'done', null, 72],
+      ['139', 'rejected', 'rejected', 1],
+      ['140', 'parked', 'needs-human', 1],
+      ['141', 'parked', 'waiting', 1],
+      ['142', 'cancelled', null, null],
     ],
   );
+});
+
+test('what an interrupted batch left is cancelled, with the time that the journal proves', () => {
+  const batch = new RecordedBatch(['1', '2']).begin('1').step('1', 'draft', 5000);
+  const fates = (summary: Summary) => summary.tasks.map(({ fate, seconds }) => [fate, seconds]);
+  assert.deepEqual(fates(summarise(batch, { now: start + 1e9 })), [
+    ['cancelled', 5],
+    ['cancelled', null],
+  ]);
+  assert.deepEqual(fates(summarise(batch, { isRunning: true, now: start + 8000 })), [
+    ['running', 8],
+    ['pending', null],
+  ]);
+});
+
+test('one unmeasured call makes the cost of the batch unknown', () => {
+  const batch = mixed().begin('142').step('142', 'draft', 1, null);
+  assert.equal(summarise(batch).usd, null);
+  assert.ok(render(batch).some((line) => line.endsWith(' · cost not measured')));
+});
+
+test('for a person: failed first, then the rest, the totals, and what to run next', () => {
+  assert.deepEqual(render(mixed()), [
+    'Failed:',
+    '  137  crash: the worker\\nwas \\u001b[31mkilled · 1 attempt · log .agentos/batches/b/logs/137.log',
+    'Rejected:',
+    '  139  Tier 1 stands · 1 attempt · log .agentos/batches/b/logs/139.log',
+    'Waiting for a person:',
+    '  140  Which of the two? · 1 attempt · log .agentos/batches/b/logs/140.log',
+    'Waiting:',
+    '  141  limit: 429 · 1 attempt · log .agentos/batches/b/logs/141.log',
+    'Cancelled:',
+    '  142  not finished · 0 attempts',
+    '1 done · 1 failed · 1 rejected · 2 parked · 1 cancelled · 0 skipped · 0 rejected inputs',
+    '1 min 12 s in all · 1 min 45 s of work · $0.30',
+    'Result: docs/lld/active/LLD-138.md',
+    'Rejected: 139. Run `agentos requirements --ids 139` for more review rounds.',
+    'Waiting for a person: 140. See `agentos show 140`; then run `agentos resume 20260102-ab` to go on.',
+    'Failed: 137. Run `agentos requirements --ids 137` to retry.',
+    'Interrupted: 1 done, 2 not finished. Run `agentos resume 20260102-ab` to go on.',
+  ]);
+});
+
+test('the summary ends with the line that retries what failed, ready to paste', () => {
+  const failure = { code: 'crash', message: 'x' } as const;
+  const batch = new RecordedBatch(['137', '142']).begin('137').begin('142').fail('137', failure).fail('142', failure);
+  assert.equal(render(batch).at(-1), 'Failed: 137, 142. Run `agentos requirements --ids 137 142` to retry.');
+});
+
+test('the commands name the places that the batch was given, quoted for a shell', () => {
+  const places = ['--repo', "it's", '--issues', 'my issues', '--force'];
+  const failure = { code: 'crash', message: 'x' } as const;
+  const batch = new RecordedBatch(['1', '2'], { places }).begin('1').fail('1', failure);
+  assert.deepEqual(render(batch).slice(-2), [
+    "Failed: 1. Run `agentos requirements --repo 'it'\\''s' --issues 'my issues' --force --ids 1` to retry.",
+    "Interrupted: 0 done, 1 not finished. Run `agentos resume --repo 'it'\\''s' 20260102-ab` to go on.",
+  ]);
+});
+
+test('more failed tasks than fit a line are left to `agentos retry`', () => {
+  const ids = Array.from({ length: 60 }, (_, at) => `${at}`);
+  const batch = new RecordedBatch(ids);
+  for (const id of ids) batch.begin(id).fail(id, { code: 'crash', message: 'x' });
+  assert.equal(summarise(batch).retry, 'agentos retry 20260102-ab');
+  assert.ok(render(batch).includes('  … and 10 more'));
+});
+
+test('offline work is not called free, but work without a model', () => {
+  const settings = { drafter: 'offline:', reviewer: 'offline:' };
+  const batch = new RecordedBatch(['1', '2'], { settings }).begin('1').begin('2').done('1', 2000).done('2', 2000);
+  assert.deepEqual(render(batch).slice(1, 3), [
+    '0 s in all · 4 s of work · no model took part',
+    'Results in docs/lld/active',
+  ]);
+});
+
+test('a plan without tasks has a summary without a batch, and rejected inputs fail it', () => {
+  const skipped: Plan['skipped'] = [];
+  const plan: Plan = { workflow: 'requirements', tasks: [], skipped, rejected: [], knownIds: new Set(), warnings: [] };
+  const nothing = summariseNothing(plan, 3, start);
+  assert.deepEqual([nothing.batch, nothing.exitCode, nothing.parallel], [null, 0, 3]);
+  assert.deepEqual(renderSummary(nothing, null), ['nothing to do · 0 skipped']);
+  const rejected = [{ path: 'bad.md', code: 'ID_MISSING', message: 'no id' }];
+  const refused = summariseNothing({ ...plan, rejected }, 3, start);
+  assert.equal(refused.exitCode, 1);
+  assert.deepEqual(renderSummary(refused, null), [
+    'Rejected inputs:',
+    '  bad.md  ID_MISSING: no id',
+    '0 done · 0 failed · 0 skipped · 1 rejected input',
+  ]);
 });

@@ -29,7 +29,18 @@ before(() => {
   );
   assert.equal(installed.code, 0, installed.stderr);
   place.write({ 'elsewhere/docs/issues/7.md': issueText('Seven') });
+  writeConsumer(tarball);
 });
+
+/** A project that has the tarball as its dependency, and holds the examples of the library's page as files. */
+function writeConsumer(tarball: string): void {
+  const page = readFileSync(join(projectDir, 'docs/library.md'), 'utf8');
+  const examples = [...page.matchAll(/^```(?:js|ts)\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)];
+  const files = examples.map(([, name, code = '']) => [`consumer/${name}`, code]);
+  place.write({ ...Object.fromEntries(files), 'consumer/package.json': '{ "private": true, "type": "module" }' });
+  const { code, stderr } = run('npm', ['install', place.path(tarball)], place.path('consumer'));
+  assert.equal(code, 0, stderr);
+}
 
 process.on('exit', () => place[Symbol.dispose]());
 
@@ -71,4 +82,49 @@ test('the package holds what it needs and nothing of the workshop', () => {
   const root = place.path('prefix/lib/node_modules/agentos');
   const tops = readdirSync(root).sort();
   assert.deepEqual(tops, ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'examples', 'package.json']);
+});
+
+test('the example of the library’s page runs in a project that installed it', () => {
+  const { code, stdout, stderr } = run(process.execPath, ['main.mjs'], place.path('consumer'));
+  assert.equal(code, 0, stderr);
+  const lines = stdout.trim().split('\n');
+  const output = ['[first] 6 words', '[second] 4 words', '[third] 4 words'];
+  assert.deepEqual(lines.slice(0, 3).toSorted(), output);
+  assert.deepEqual(lines.slice(3), ['first { words: 6 }', 'second { words: 4 }', 'third { words: 4 }']);
+  assert.deepEqual(readdirSync(place.path('consumer/.state')).sort(), [
+    '.gitignore',
+    'agentos.lock',
+    'batches',
+    'checkpoints',
+  ]);
+});
+
+test('its types fit a strict consumer, and refuse what it does not take', () => {
+  const consumer = readFileSync(place.path('consumer/consumer.ts'), 'utf8');
+  place.write({
+    'consumer/tsconfig.json': JSON.stringify({
+      compilerOptions: {
+        module: 'nodenext',
+        target: 'es2024',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        types: ['node'],
+        typeRoots: [join(projectDir, 'node_modules/@types')],
+      },
+      files: ['consumer.ts', 'refused.ts'],
+    }),
+    'consumer/refused.ts': [
+      "import { executeTasksParallel } from 'agentos';",
+      '// @ts-expect-error a closure is no executor',
+      "await executeTasksParallel([{ id: 'a' }], { parallel: 1 }, () => 1);",
+      '// @ts-expect-error a task needs an id',
+      "await executeTasksParallel([{ name: 'a' }], { parallel: 1 }, 'file:///a.mjs');",
+      '// @ts-expect-error there is no such option',
+      "await executeTasksParallel([{ id: 'a' }], { parallel: 1, paralel: 2 }, 'file:///a.mjs');",
+    ].join('\n'),
+  });
+  assert.match(consumer, /executeTasksParallel<Text/);
+  const { code, stdout } = run(join(projectDir, 'node_modules/.bin/tsc'), ['-p', '.'], place.path('consumer'));
+  assert.deepEqual([code, stdout], [0, '']);
 });

@@ -1,62 +1,217 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync, symlinkSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { openJournal, readLastFates } from '../../src/store/journal.ts';
-import { Workspace } from '../workspace.ts';
+import type { BatchEvent, JournalEntry } from '../../src/model/event.ts';
+import { type JournalSetup, openJournal, reopenJournal } from '../../src/store/journal.ts';
+import { readJournal } from '../../src/store/journal-reader.ts';
+import { testWith } from '../needs.ts';
+import { projectDir, Workspace } from '../workspace.ts';
 
-function write(workspace: Workspace, batch: string, fates: [task: string, kind: 'task-done' | 'task-failed'][]): void {
-  using journal = openJournal(workspace.dir, batch, () => 7);
-  journal.append({ kind: 'batch-started', workflow: 'requirements', tasks: fates.map(([task]) => task) });
-  for (const [task, kind] of fates) {
-    journal.append(kind === 'task-done' ? { kind, task, files: [] } : { kind, task, code: 'X', message: 'y' });
-  }
+function makeSetup(workspace: Workspace, changes: Partial<JournalSetup> = {}): JournalSetup {
+  return { baseDir: workspace.dir, batch: 'b', traceId: 'trace', now: () => 7, onFlushed: () => {}, ...changes };
 }
 
-test('each event is one line with its number and time', () => {
+function note(message: string): BatchEvent {
+  return { kind: 'note', message };
+}
+
+const journalPath = 'batches/b/journal.ndjson';
+
+test('each event is one line with its number, time, trace and span', async () => {
   using workspace = new Workspace();
-  write(workspace, 'b', [['1', 'task-done']]);
-  const lines = readFileSync(workspace.path('batches/b/journal.ndjson'), 'utf8').trimEnd().split('\n');
+  {
+    await using journal = openJournal(makeSetup(workspace));
+    assert.equal(journal.path, workspace.path(journalPath));
+    await journal.append(note('one\ntwo'), 's1');
+    await journal.append({ kind: 'batch-ended', exitCode: 0 }, 's2');
+  }
+  const lines = readFileSync(workspace.path(journalPath), 'utf8').trimEnd().split('\n');
+  const stamp = { schemaVersion: 1, at: 7, traceId: 'trace' };
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)),
     [
-      { schemaVersion: 1, sequence: 1, at: 7, kind: 'batch-started', workflow: 'requirements', tasks: ['1'] },
-      { schemaVersion: 1, sequence: 2, at: 7, kind: 'task-done', task: '1', files: [] },
+      { ...stamp, sequence: 1, spanId: 's1', kind: 'note', message: 'one\ntwo' },
+      { ...stamp, sequence: 2, spanId: 's2', kind: 'batch-ended', exitCode: 0 },
     ],
   );
 });
 
-test('of several batches the last fate counts, for its own workflow only', () => {
+test('no field of an event can take the place of the number, time, trace or span of its line', async () => {
   using workspace = new Workspace();
-  write(workspace, '2026a', [
-    ['1', 'task-failed'],
-    ['2', 'task-failed'],
-  ]);
-  write(workspace, '2026b', [['1', 'task-done']]);
+  await using journal = openJournal(makeSetup(workspace));
+  const forged = { ...note('x'), schemaVersion: 9, sequence: 0, at: 0, traceId: 'x', spanId: 'x' };
+  await journal.append(forged, 's');
+  const [entry] = readJournal(journal.path);
+  assert.deepEqual([entry?.sequence, entry?.at, entry?.traceId, entry?.spanId], [1, 7, 'trace', 's']);
+});
+
+test('an event is on the disk and told to listeners before its writer goes on', async () => {
+  using workspace = new Workspace();
+  const told: JournalEntry[] = [];
+  await using journal = openJournal(makeSetup(workspace, { onFlushed: (entries) => void told.push(...entries) }));
+  const appended = journal.append(note('x'), 's');
+  assert.equal(told.length, 0);
+  await appended;
+  assert.deepEqual(told, [...readJournal(journal.path)]);
+  assert.equal(told[0]?.sequence, 1);
+});
+
+test('events that arrive while others are written go together, in order', async () => {
+  using workspace = new Workspace();
+  const groups: number[][] = [];
+  const onFlushed = (entries: readonly JournalEntry[]) => void groups.push(entries.map(({ sequence }) => sequence));
+  await using journal = openJournal(makeSetup(workspace, { onFlushed }));
+  const all = Array.from({ length: 1000 }, (_, at) => journal.append(note(`${at}`), 's'));
+  await Promise.all(all);
   assert.deepEqual(
-    [...readLastFates(workspace.dir, 'requirements')],
-    [
-      ['1', 'done'],
-      ['2', 'failed'],
-    ],
+    groups.flat(),
+    [...Array(1000).keys()].map((at) => at + 1),
+    'none lost, none twice',
   );
-  assert.equal(readLastFates(workspace.dir, 'implement').size, 0);
+  assert.ok(groups.length < 100, `${groups.length} groups`);
+  assert.equal([...readJournal(journal.path)].length, 1000);
 });
 
-test('a line that a crash cut off was never acknowledged', () => {
+test('closing waits for what nobody has waited for', async () => {
   using workspace = new Workspace();
-  write(workspace, 'b', [['1', 'task-done']]);
-  appendFileSync(workspace.path('batches/b/journal.ndjson'), '{"kind":"task-failed","task":"1"}');
-  assert.deepEqual([...readLastFates(workspace.dir, 'requirements')], [['1', 'done']]);
+  const journal = openJournal(makeSetup(workspace));
+  for (let at = 0; at < 50; at += 1) void journal.append(note(`${at}`), 's');
+  await journal[Symbol.asyncDispose]();
+  await journal[Symbol.asyncDispose]();
+  assert.equal([...readJournal(journal.path)].length, 50);
+  await assert.rejects(journal.append(note('late'), 's'), /was closed/);
+});
+
+test('a resumed journal goes on with its numbers and its trace, without the line that a crash cut off', async () => {
+  using workspace = new Workspace();
+  {
+    await using journal = openJournal(makeSetup(workspace));
+    await journal.append(note('a'), 's');
+    await journal.append(note('b'), 's');
+  }
+  const { size } = statSync(workspace.path(journalPath));
+  appendFileSync(workspace.path(journalPath), '{"schemaVersion":1,"sequence":3,"kind":"no');
+  {
+    await using journal = reopenJournal(makeSetup(workspace, { traceId: 'other' }));
+    assert.equal(statSync(workspace.path(journalPath)).size, size);
+    await journal.append(note('c'), 's');
+  }
+  const entries = [...readJournal(workspace.path(journalPath))];
+  assert.deepEqual(
+    entries.map(({ sequence, traceId }) => [sequence, traceId]),
+    [
+      [1, 'trace'],
+      [2, 'trace'],
+      [3, 'trace'],
+    ],
+  );
+});
+
+test('a journal that a crash left without a line is gone on with from the start', async () => {
+  using workspace = new Workspace().write({ [journalPath]: '{"schemaV' });
+  {
+    await using journal = reopenJournal(makeSetup(workspace));
+    await journal.append(note('first'), 's');
+  }
+  assert.deepEqual(
+    [...readJournal(workspace.path(journalPath))].map(({ sequence, traceId }) => [sequence, traceId]),
+    [[1, 'trace']],
+  );
+});
+
+test('a damaged journal is not gone on with, and stays as it is', () => {
+  using workspace = new Workspace().write({ [journalPath]: 'nonsense\ncut' });
+  assert.throws(() => reopenJournal(makeSetup(workspace)), { code: 'JOURNAL_DAMAGED' });
+  assert.equal(readFileSync(workspace.path(journalPath), 'utf8'), 'nonsense\ncut');
 });
 
 test('a journal is not written through a link that leads out of the state', () => {
-  using outside = new Workspace();
+  using outside = new Workspace().write({ 'b/journal.ndjson': '' });
   using workspace = new Workspace();
   symlinkSync(outside.dir, workspace.path('batches'));
-  assert.throws(() => openJournal(workspace.dir, 'b', () => 7), { code: 'PATH_OUTSIDE' });
+  assert.throws(() => openJournal(makeSetup(workspace)), { code: 'PATH_OUTSIDE' });
+  assert.throws(() => reopenJournal(makeSetup(workspace)), { code: 'PATH_OUTSIDE' });
+  assert.equal(outside.list().length, 2);
 });
 
-test('a journal of nothing but newlines is read without harm', () => {
-  using workspace = new Workspace().write({ 'batches/b/journal.ndjson': '\n'.repeat(20_000_000) });
-  assert.equal(readLastFates(workspace.dir, 'requirements').size, 0);
+test('a second batch of the same name does not get the journal of the first', async () => {
+  using workspace = new Workspace();
+  await using _first = openJournal(makeSetup(workspace));
+  assert.throws(() => openJournal(makeSetup(workspace)), { code: 'FILE_UNWRITABLE', message: /EEXIST/ });
+});
+
+test('a journal that is deleted under a batch fails it, and is not made anew', async () => {
+  using workspace = new Workspace();
+  await using journal = openJournal(makeSetup(workspace));
+  await journal.append(note('a'), 's');
+  rmSync(workspace.path('batches'), { recursive: true });
+  await assert.rejects(journal.append(note('b'), 's'), { code: 'STORAGE_FAILED', message: /was deleted/ });
+  await assert.rejects(journal.append(note('c'), 's'), { code: 'STORAGE_FAILED', message: /was deleted/ });
+  assert.deepEqual(workspace.list(), []);
+});
+
+test('a listener that throws fails those who wait, and neither the journal nor what comes after', async () => {
+  using workspace = new Workspace();
+  const onFlushed = ([entry]: readonly JournalEntry[]) => {
+    if (entry?.sequence === 1) throw new Error('listener');
+  };
+  await using journal = openJournal(makeSetup(workspace, { onFlushed }));
+  await assert.rejects(journal.append(note('a'), 's'), /listener/);
+  await journal.append(note('b'), 's');
+  assert.equal([...readJournal(journal.path)].length, 2);
+});
+
+/** A process that appends for ever, prints the number of each event once it is on the disk, and says how it failed. */
+const endlessWriter = `
+  import { openJournal } from '${join(projectDir, 'src/store/journal.ts')}';
+  process.on('unhandledRejection', () => console.log('unhandled'));
+  const onFlushed = (entries) => console.log(entries.at(-1).sequence);
+  const setup = { baseDir: process.argv[1], batch: 'b', traceId: 't', now: Date.now, onFlushed };
+  const journal = openJournal(setup);
+  const failures = new Set();
+  for (let count = 0; failures.size === 0; count += 1) {
+    void journal.append({ kind: 'note', message: 'nobody waits' }, 's');
+    await journal.append({ kind: 'note', message: 'x'.repeat(count % 500) }, 's').catch((error) => failures.add(error));
+  }
+  const later = await journal.append({ kind: 'note', message: 'later' }, 's').catch((error) => error);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  console.log(failures.has(later) ? 'same' : 'other', later.code, later.message);
+  await journal[Symbol.asyncDispose]();
+`;
+
+function startWriter(dir: string, wrapper: readonly string[] = []) {
+  const [command = '', ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', endlessWriter, dir];
+  return spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+test('what was told is there after kill -9, and the journal can be gone on with', async () => {
+  using workspace = new Workspace();
+  const child = startWriter(workspace.dir);
+  let told = 0;
+  for await (const line of createInterface({ input: child.stdout })) {
+    told = Number(line);
+    if (told > 200) child.kill('SIGKILL');
+  }
+  assert.ok(told > 200);
+  const journal = reopenJournal(makeSetup(workspace));
+  await journal.append(note('again'), 's');
+  await journal[Symbol.asyncDispose]();
+  const entries = [...readJournal(journal.path)];
+  assert.ok(entries.length > told, `${entries.length} of ${told}`);
+});
+
+testWith('prlimit', 'a write that the disk refuses is final, and nobody is surprised behind its back', async () => {
+  using workspace = new Workspace();
+  const child = startWriter(workspace.dir, ['prlimit', '--fsize=40000']);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) lines.push(line);
+  assert.match(lines.at(-1) ?? '', /^same STORAGE_FAILED .*journal\.ndjson cannot be written: EFBIG/);
+  assert.ok(!lines.includes('unhandled'));
+  const told = Number(lines.at(-2));
+  assert.ok(statSync(workspace.path(journalPath)).size === 40_000, 'the line at the limit was cut');
+  const entries = [...readJournal(workspace.path(journalPath))];
+  assert.ok(told > 0 && entries.length >= told, `${entries.length} of ${told}`);
 });

@@ -1,46 +1,117 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { prepareResult, publishResult } from '../../src/store/results.ts';
-import { explainWriting } from '../../src/store/trouble.ts';
+import type { PublishedFile } from '../../src/model/event.ts';
+import { removeTemporaries } from '../../src/store/leftovers.ts';
+import { hasTemporary, prepareResult, publishResult, removeTemporary } from '../../src/store/results.ts';
 import { Workspace } from '../workspace.ts';
+
+function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
+}
+
+function fileOf(path: string, text: string, replaces: string | null = null): PublishedFile {
+  return { path, sha256: sha256(text), replaces: replaces === null ? null : sha256(replaces) };
+}
 
 test('a result is prepared and published inside the repository', () => {
   using workspace = new Workspace();
   prepareResult(workspace.dir, 'docs/a.md', 'text');
-  publishResult(workspace.dir, 'docs/a.md');
+  assert.ok(hasTemporary(workspace.dir, 'docs/a.md'));
+  assert.ok(!existsSync(workspace.path('docs/a.md')));
+  publishResult(workspace.dir, fileOf('docs/a.md', 'text'));
   assert.equal(readFileSync(workspace.path('docs/a.md'), 'utf8'), 'text');
+  assert.ok(!hasTemporary(workspace.dir, 'docs/a.md'));
 });
 
-test('nothing is prepared or published through a link that leads out', () => {
+test('nothing is prepared, published or removed through a link that leads out', () => {
   using outside = new Workspace();
   using workspace = new Workspace();
   symlinkSync(outside.dir, workspace.path('docs'));
-  assert.throws(() => prepareResult(workspace.dir, 'docs/new/a.md', 'text'), { code: 'PATH_OUTSIDE' });
-  assert.throws(() => prepareResult(workspace.dir, '../a.md', 'text'), { code: 'PATH_OUTSIDE' });
   mkdirSync(outside.path('x'));
-  assert.throws(() => publishResult(workspace.dir, 'docs/x/a.md'), { code: 'PATH_OUTSIDE' });
-  assert.equal(outside.list().length, 1);
+  outside.write({ 'x/a.md.tmp': 'text' });
+  const refused = { code: 'PATH_OUTSIDE' };
+  assert.throws(() => prepareResult(workspace.dir, 'docs/new/a.md', 'text'), refused);
+  assert.throws(() => prepareResult(workspace.dir, '../a.md', 'text'), refused);
+  assert.throws(() => publishResult(workspace.dir, fileOf('docs/x/a.md', 'text')), refused);
+  assert.throws(() => removeTemporary(workspace.dir, 'docs/x/a.md'), refused);
+  assert.deepEqual(removeTemporaries(workspace.dir, ['docs/x/a.md']), []);
+  assert.equal(outside.list().length, 2);
 });
 
-test('what the system refuses says what and why; a failing disk is told apart', () => {
-  const fail = (code: string) => () => {
-    throw Object.assign(new Error(`${code}: no`), { code });
-  };
-  assert.throws(() => explainWriting('a.md', fail('EACCES')), {
-    code: 'FILE_UNWRITABLE',
-    message: /^a\.md cannot be written: EACCES/,
-  });
-  for (const code of ['ENOSPC', 'EIO', 'EDQUOT', 'EFBIG']) {
-    assert.throws(() => explainWriting('a.md', fail(code)), { code: 'STORAGE_FAILED' });
-  }
-  assert.throws(() => explainWriting('a.md', () => JSON.parse('{')), SyntaxError, 'a defect stays a defect');
+test('a folder that is a link inside the repository is a place like any other', () => {
+  using workspace = new Workspace().write({ 'real/keep': '' });
+  symlinkSync('real', workspace.path('docs'));
+  prepareResult(workspace.dir, 'docs/new/a.md', 'text');
+  publishResult(workspace.dir, fileOf('docs/new/a.md', 'text'));
+  assert.equal(readFileSync(workspace.path('real/new/a.md'), 'utf8'), 'text');
 });
 
-test('a result is never published over one that is there', () => {
+test('publishing again, from wherever a crash left it, comes to the same end', () => {
   using workspace = new Workspace();
-  prepareResult(workspace.dir, 'a.md', 'late');
+  const file = fileOf('a.md', 'text');
+  const states: Record<string, Record<string, string>> = {
+    'only prepared': { 'a.md.tmp': 'text' },
+    'linked, the temporary name still there': { 'a.md': 'text', 'a.md.tmp': 'text' },
+    published: { 'a.md': 'text' },
+  };
+  for (const [name, files] of Object.entries(states)) {
+    using place = new Workspace().write(files);
+    publishResult(place.dir, file);
+    publishResult(place.dir, file);
+    assert.equal(readFileSync(place.path('a.md'), 'utf8'), 'text', name);
+    assert.equal(place.list().length, 1, name);
+  }
+  assert.throws(() => publishResult(workspace.dir, file), { code: 'RESULT_LOST', message: /^a\.md\.tmp/ });
+});
+
+test('a result is never published over what nobody expected there', () => {
+  using workspace = new Workspace().write({ 'folder.md/x': '' });
+  symlinkSync('nowhere', workspace.path('link.md'));
+  for (const path of ['a.md', 'folder.md', 'link.md']) prepareResult(workspace.dir, path, 'late');
   workspace.write({ 'a.md': 'first' });
-  assert.throws(() => publishResult(workspace.dir, 'a.md'), { code: 'FILE_UNWRITABLE' });
+  for (const path of ['a.md', 'folder.md', 'link.md']) {
+    const refused = { code: 'FILE_CHANGED', message: /exists and is not ours/ };
+    assert.throws(() => publishResult(workspace.dir, fileOf(path, 'late')), refused, path);
+    assert.ok(hasTemporary(workspace.dir, path), 'the work is not lost');
+  }
   assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'first');
+});
+
+test('a result takes the place of the very file that it was made to replace', () => {
+  using workspace = new Workspace().write({ 'a.md': 'old' });
+  prepareResult(workspace.dir, 'a.md', 'new');
+  publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
+  publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
+  assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'new');
+  prepareResult(workspace.dir, 'b.md', 'new');
+  publishResult(workspace.dir, fileOf('b.md', 'new', 'deleted meanwhile'));
+  assert.equal(readFileSync(workspace.path('b.md'), 'utf8'), 'new');
+});
+
+test('a file that changed since is not replaced', () => {
+  using workspace = new Workspace().write({ 'a.md': 'old' });
+  prepareResult(workspace.dir, 'a.md', 'new');
+  writeFileSync(workspace.path('a.md'), 'edited');
+  const file = fileOf('a.md', 'new', 'old');
+  assert.throws(() => publishResult(workspace.dir, file), { code: 'FILE_CHANGED', message: /was changed/ });
+  assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'edited');
+});
+
+test('a temporary file that is not the prepared result is not published', () => {
+  using workspace = new Workspace().write({ 'a.md.tmp': 'torn', secret: 'text', 'c.md': 'old', 'c.md.tmp': 'torn' });
+  symlinkSync('secret', workspace.path('b.md.tmp'));
+  for (const file of [fileOf('a.md', 'text'), fileOf('b.md', 'text'), fileOf('c.md', 'text', 'old')]) {
+    assert.throws(() => publishResult(workspace.dir, file), { code: 'RESULT_LOST' }, file.path);
+  }
+  assert.equal(readFileSync(workspace.path('c.md'), 'utf8'), 'old');
+});
+
+test('only the temporary files beside named paths are removed, once', () => {
+  using workspace = new Workspace().write({ 'a.md': '1', 'a.md.tmp': '2', 'b.md.tmp': '3', 'd.md.tmp/x': '4' });
+  assert.equal(removeTemporary(workspace.dir, 'none/a.md'), false);
+  assert.deepEqual(removeTemporaries(workspace.dir, ['a.md', 'a.md', 'c.md', 'd.md']), ['a.md']);
+  const left = workspace.list().map((line) => line.split(' ')[0]);
+  assert.deepEqual(left, ['a.md', 'b.md.tmp', 'd.md.tmp', 'd.md.tmp/x']);
 });

@@ -19,5 +19,5 @@ export const implement: WorkflowTool = {
     return openLldFolder(place, readBrief);
   },
 
-  execute: null,
+  canRun: false,
 };

@@ -25,10 +25,5 @@ export const requirements: WorkflowTool = {
     });
   },
 
-  async execute(task, options, worker) {
-    const { issuesDir, maxInputBytes, taskTimeoutSeconds } = options.settings;
-    const roots = isNamed(options, 'issuesDir') ? [options.repoDir, issuesDir] : [options.repoDir];
-    const question = { kind: 'execute-task', task, repoDir: options.repoDir, roots, maxInputBytes } as const;
-    return await worker.ask(question, taskTimeoutSeconds * 1000);
-  },
+  canRun: true,
 };

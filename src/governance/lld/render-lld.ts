@@ -48,7 +48,8 @@ function renderBodies(draft: LldDraft): Map<string, string> {
   return bodies;
 }
 
-function renderHeader({ path, status, reviews, base }: DraftHeader): string {
+/** What stands above the title of a document that we write. */
+export function renderHeader({ path, status, reviews, base }: DraftHeader): string {
   const lines = [`Path: ${path}`, `Status: ${status}`, `Reviews: ${reviews}`];
   if (base !== null) lines.push(`Base: ${base}`);
   return `# ${finalizedHeading}\n\n${lines.join('\n')}\n\n---`;

@@ -1,23 +1,13 @@
 import type { LldDraft } from '../../governance/lld/draft.ts';
 import { AgentOsError } from '../../model/errors.ts';
+import type { Brief } from '../provider.ts';
 import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
-
-/** An issue, and what the drafter may know of the repository. */
-export interface OfflineBrief {
-  readonly id: string;
-  readonly title: string;
-  readonly issueText: string;
-  readonly outputPath: string;
-  /** The commit that paths are checked against; null outside git. */
-  readonly base: string | null;
-  hasPath(path: string): boolean;
-}
 
 /**
  * Builds a complete design from what the issue itself says; no model takes part, and the document says so.
  * The same issue always gives the same draft.
  */
-export function draftOffline(brief: OfflineBrief): LldDraft {
+export function draftOffline(brief: Brief): LldDraft {
   const facts = readIssueFacts(brief.issueText);
   const requirements = facts.criteria.length > 0 ? facts.criteria : [`${brief.title} works as the issue describes`];
   if (requirements.length > mostScenarios) throw tooMany(requirements.length);
@@ -69,7 +59,7 @@ function answerQuestions({ questions }: IssueFacts) {
   return questions.map((question) => ({ question, answer }));
 }
 
-function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: OfflineBrief): LldDraft['files'] {
+function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: Brief): LldDraft['files'] {
   const named = paths.map((path) => ({
     path,
     change: hasPath(path) ? 'Modify' : 'Add',

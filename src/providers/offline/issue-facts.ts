@@ -1,3 +1,4 @@
+import { readableText } from '../../governance/hidden-text.ts';
 import { type Block, parseBlocks } from '../../governance/markdown.ts';
 
 /** What an issue says in a form that needs no reading between the lines. */
@@ -20,7 +21,7 @@ export function readIssueFacts(text: string): IssueFacts {
   return {
     story: firstParagraph(story?.blocks ?? []) ?? paragraphs[0] ?? null,
     criteria: findCriteria(sections, blocks),
-    paths: [...new Set([...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []))],
+    paths: findPaths(text),
     questions: [...new Set([...paragraphs, ...itemsOf(blocks)].filter((line) => line.endsWith('?')))],
     related: [...new Set([...text.matchAll(/#[1-9]\d{0,8}\b/g)].map(([reference]) => reference))],
   };
@@ -45,7 +46,24 @@ function findCriteria(sections: readonly IssueSection[], blocks: readonly Block[
   const named = [/acceptance/i, /requirement|must|definition of done|expected/i]
     .map((pattern) => sections.filter(({ title }) => pattern.test(title)).flatMap((section) => itemsOf(section.blocks)))
     .find((items) => items.length > 0);
-  return [...new Set(named ?? itemsOf(blocks))].filter((item) => item !== '' && !item.endsWith('?'));
+  const criteria = (named ?? itemsOf(blocks)).map(dropLabel).filter(saysSomething);
+  return [...new Set(criteria)].filter((item) => !item.endsWith('?'));
+}
+
+/** Requirements are numbered anew: a number that the issue gave one would name another. */
+function dropLabel(item: string): string {
+  return item.replace(/^\(?REQ-\d{1,9}\)?\s*[:–—-]?\s*/i, '');
+}
+
+/** Struck text, comments and dashes ask for nothing. */
+function saysSomething(item: string): boolean {
+  return /[\p{L}\p{N}]/u.test(readableText(item));
+}
+
+/** A path that climbs is no file of this repository. */
+function findPaths(text: string): string[] {
+  const spans = [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []);
+  return [...new Set(spans)].filter((path) => !path.split('/').includes('..'));
 }
 
 function itemsOf(blocks: readonly Block[]): string[] {

@@ -1,0 +1,100 @@
+import { buildCommand, type Command } from '@stricli/core';
+import {
+  type ResumeFlags,
+  type RetryFlags,
+  resumeFlags,
+  retryFlags,
+  type ShowFlags,
+  type StatusFlags,
+  showFlags,
+  statusFlags,
+} from './batch-flags.ts';
+import type { Context } from './door.ts';
+
+const batch = {
+  kind: 'tuple',
+  parameters: [{ brief: 'A batch; none: the last one', parse: String, placeholder: 'batch', optional: true }],
+} as const;
+const task = { kind: 'tuple', parameters: [{ brief: 'A task id', parse: String, placeholder: 'id' }] } as const;
+const aliases = { v: 'verbose' } as const;
+
+export function resumeCommand(): Command<Context> {
+  return buildCommand({
+    async loader() {
+      const { resume } = await import('./commands/resume.ts');
+      return function (this: Context, flags: ResumeFlags, name?: string): void {
+        this.choose(() => resume(this.door, flags, name));
+      };
+    },
+    parameters: { positional: batch, flags: resumeFlags, aliases },
+    docs: {
+      brief: 'Go on with an interrupted batch where it was',
+      fullDescription:
+        'Goes on with a batch under its own settings: finished steps are kept, finished tasks left alone.',
+      customUsage: [
+        { input: '', brief: 'the last batch' },
+        { input: '--parallel 8', brief: 'with more tasks at once' },
+        { input: '--on-changed rerun', brief: 'and start tasks afresh whose issue changed meanwhile' },
+      ],
+    },
+  });
+}
+
+export function retryCommand(): Command<Context> {
+  return buildCommand({
+    async loader() {
+      const { retry } = await import('./commands/retry.ts');
+      return function (this: Context, flags: RetryFlags, name?: string): void {
+        this.choose(() => retry(this.door, flags, name));
+      };
+    },
+    parameters: { positional: batch, flags: retryFlags, aliases },
+    docs: {
+      brief: 'Run the failed and rejected tasks of a batch again',
+      fullDescription: 'Runs them in a new batch with the same settings; steps that finished are kept.',
+      customUsage: [
+        { input: '', brief: 'of the last batch' },
+        { input: '--fresh', brief: 'from the very beginning' },
+      ],
+    },
+  });
+}
+
+export function statusCommand(): Command<Context> {
+  return buildCommand({
+    async loader() {
+      const { status } = await import('./commands/status.ts');
+      return function (this: Context, flags: StatusFlags, name?: string): void {
+        this.choose(() => status(this.door, flags, name));
+      };
+    },
+    parameters: { positional: batch, flags: statusFlags },
+    docs: {
+      brief: 'Print what runs and what happened',
+      customUsage: [
+        { input: '', brief: 'the last batch, also while it runs' },
+        { input: '--all', brief: 'every batch, one line each' },
+        { input: '--json', brief: 'for a program' },
+      ],
+    },
+  });
+}
+
+export function showCommand(): Command<Context> {
+  return buildCommand({
+    async loader() {
+      const { show } = await import('./commands/show.ts');
+      return function (this: Context, flags: ShowFlags, id: string): void {
+        this.choose(() => show(this.door, flags, id));
+      };
+    },
+    parameters: { positional: task, flags: showFlags },
+    docs: {
+      brief: 'Print what happened to one task',
+      customUsage: [
+        { input: '137', brief: 'its fate, steps, files, and the end of its log' },
+        { input: '137 --json', brief: 'with every event, for a program' },
+      ],
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import type { FlagParametersForType } from '@stricli/core';
+import type { Context } from './door.ts';
+import { onOff, type PlaceFlags, placeFlags, settingFlags, text } from './flags.ts';
+
+/** What may be said anew about a batch that ran before, and how it is shown. */
+interface AgainFlags extends PlaceFlags {
+  readonly parallel?: string;
+  readonly 'task-timeout'?: string;
+  readonly 'batch-timeout'?: string;
+  readonly 'max-wait'?: string;
+  readonly json?: boolean;
+  readonly events?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly 'no-color'?: boolean;
+}
+
+export interface ResumeFlags extends AgainFlags {
+  readonly 'on-changed'?: 'fail' | 'rerun' | 'ignore';
+}
+
+export interface RetryFlags extends AgainFlags {
+  readonly fresh?: boolean;
+}
+
+export interface StatusFlags extends PlaceFlags {
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+export interface ShowFlags extends PlaceFlags {
+  readonly json?: boolean;
+  readonly batch?: string;
+}
+
+const { parallel, 'task-timeout': taskTimeout, 'batch-timeout': batchTimeout, 'max-wait': maxWait } = settingFlags;
+const json = onOff('Exactly one JSON document on stdout');
+
+const againFlags: FlagParametersForType<AgainFlags, Context> = {
+  parallel,
+  'task-timeout': taskTimeout,
+  'batch-timeout': batchTimeout,
+  'max-wait': maxWait,
+  ...placeFlags,
+  json,
+  events: onOff('The journal as NDJSON on stdout while it runs'),
+  quiet: onOff('Only results and errors'),
+  verbose: onOff('Say more'),
+  'no-color': onOff('No colour'),
+};
+
+export const resumeFlags: FlagParametersForType<ResumeFlags, Context> = {
+  'on-changed': {
+    kind: 'enum',
+    values: ['fail', 'rerun', 'ignore'],
+    optional: true,
+    brief: 'What becomes of tasks whose issue changed meanwhile (fail)',
+  },
+  ...againFlags,
+};
+
+export const retryFlags: FlagParametersForType<RetryFlags, Context> = {
+  fresh: onOff('Throw away finished steps of earlier attempts'),
+  ...againFlags,
+};
+
+export const statusFlags: FlagParametersForType<StatusFlags, Context> = {
+  all: onOff('Every batch of this repository, one line each'),
+  json,
+  ...placeFlags,
+};
+
+export const showFlags: FlagParametersForType<ShowFlags, Context> = {
+  batch: text('The batch to look at (the last one that has the task)', 'BATCH'),
+  json,
+  ...placeFlags,
+};

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { workerEnvironment } from '../../config/environment.ts';
+import type { SettingValues } from '../../config/settings.ts';
+import { LocalBatch } from '../../engines/local/local-batch.ts';
+import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
+import type { BatchEvent, JournalEntry } from '../../model/event.ts';
+import type { KnownTasks } from '../../model/known-tasks.ts';
+import { showPath } from '../../model/paths.ts';
+import type { WorkflowTask } from '../../model/task.ts';
+import { AwakeClock } from '../../parallel/awake-clock.ts';
+import { WorkerPool } from '../../parallel/worker-pool.ts';
+import { describeTaskEvent, renderEvent } from '../../report/event-lines.ts';
+import { hasAnswer } from '../../store/answers.ts';
+import { type Journal, openJournal, reopenJournal } from '../../store/journal.ts';
+import type { Door } from '../door.ts';
+import { EventTail } from '../event-tail.ts';
+import { workerEntry } from '../workers.ts';
+import { Screen } from './screen.ts';
+import { makeTaskOrder } from './task-orders.ts';
+import { TaskVoices } from './task-voices.ts';
+import { readTerminalFacts } from './terminal-facts.ts';
+
+/** Everything that one batch needs to know. */
+export interface HouseSetup {
+  readonly name: string;
+  readonly door: Door;
+  readonly repoDir: string;
+  readonly roots: readonly string[];
+  readonly settings: SettingValues;
+  readonly known: KnownTasks;
+  /** The record so far of a batch that goes on; null for a new one. */
+  readonly resumed: BatchRecord | null;
+  readonly fold: BatchFold;
+  /** `LLD`. */
+  readonly prefix: string;
+  readonly isFresh: boolean;
+  /** Tasks whose inputs may differ from what was planned. */
+  readonly mayDiffer: ReadonlySet<string>;
+  readonly view: OutputView;
+  /** Marks every process of this repository's batches. */
+  readonly mark: string;
+}
+
+export interface OutputView {
+  readonly isQuiet: boolean;
+  readonly isVerbose: boolean;
+  readonly isJson: boolean;
+  readonly isEvents: boolean;
+}
+
+/** A batch's journal, screen, logs and workers, opened together and closed together. */
+export class BatchHouse implements AsyncDisposable {
+  readonly journal: Journal;
+  readonly screen: Screen;
+  readonly engine: LocalBatch<WorkflowTask>;
+  readonly #setup: HouseSetup;
+  readonly #spanId = makeSpanId();
+  readonly #clock = new AwakeClock();
+  readonly #voices: TaskVoices;
+  readonly #tail: EventTail | null;
+  readonly #pool: WorkerPool;
+
+  constructor(setup: HouseSetup) {
+    this.#setup = setup;
+    const { name, settings, resumed, door, view, fold } = setup;
+    const { baseDir } = settings;
+    const open = resumed === null ? openJournal : reopenJournal;
+    const traceId = resumed?.traceId ?? randomBytes(16).toString('hex');
+    const journalSetup = { baseDir, batch: name, traceId, now: Date.now };
+    this.journal = open({ ...journalSetup, onFlushed: (entries) => this.#onFlushed(entries) });
+    this.screen = new Screen({
+      door,
+      facts: readTerminalFacts(),
+      isQuiet: view.isQuiet,
+      isStdoutTaken: view.isJson || view.isEvents,
+      record: () => fold.record,
+    });
+    this.#tail = view.isEvents ? new EventTail(this.journal.path, door.stdout) : null;
+    this.#voices = new TaskVoices({
+      logsDir: join(baseDir, 'batches', name, 'logs'),
+      nameOf: (task) => `${setup.prefix}-${task}`,
+      print: (stream, lines) => this.screen.print(stream, lines),
+      onTrouble: (message) => this.say(message),
+    });
+    this.#pool = new WorkerPool(this.#workerSetup(), settings.parallel);
+    this.engine = this.#openEngine(traceId);
+  }
+
+  async append(event: BatchEvent): Promise<void> {
+    await this.journal.append(event, this.#spanId);
+  }
+
+  /** Something that a person should know: in the journal, and so on the screen. */
+  say(message: string): void {
+    void this.append({ kind: 'note', message }).catch(() => {});
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#pool.killAll();
+    this.#clock[Symbol.dispose]();
+    this.#voices[Symbol.dispose]();
+    await this.journal[Symbol.asyncDispose]();
+    this.screen[Symbol.dispose]();
+    await this.#tail?.finish();
+  }
+
+  #workerSetup() {
+    const { settings, mark } = this.#setup;
+    return {
+      entry: workerEntry,
+      environment: { ...workerEnvironment(), [batchVariable]: mark },
+      heapMb: settings.workerHeapMb,
+      output: 'captured',
+    } as const;
+  }
+
+  #openEngine(traceId: string): LocalBatch<WorkflowTask> {
+    const { settings, repoDir, name, resumed } = this.#setup;
+    const answersDir = join(settings.baseDir, 'batches', name, 'answers');
+    return new LocalBatch<WorkflowTask>(
+      {
+        repoDir,
+        pool: this.#pool,
+        clock: this.#clock,
+        traceId,
+        batchSpanId: this.#spanId,
+        taskTimeoutMs: settings.taskTimeoutSeconds * 1000,
+        makeSpanId,
+        orderOf: (task, attempt) => makeTaskOrder({ ...this.#setup, batch: name }, task, attempt),
+        append: (event, spanId) => this.journal.append(event, spanId),
+        onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
+        onOutputEnd: ({ id }) => this.#voices.end(id),
+        hasAnswer: ({ id }, gate) => hasAnswer(answersDir, id, gate),
+      },
+      limitsOf(settings),
+      ({ id }) => resumed?.tasks.get(id) ?? { attempts: 0, burnedAttempts: 0, waitedMs: 0 },
+    );
+  }
+
+  /** On the disk: now it may be believed, and shown. */
+  #onFlushed(entries: readonly JournalEntry[]): void {
+    const { fold, known, prefix, repoDir, settings, name, view } = this.#setup;
+    const statePath = showPath(repoDir, join(settings.baseDir, 'batches', name));
+    const prefixOf = (task: string) => `[${prefix}-${task}] `;
+    for (const entry of entries) {
+      fold.add(entry);
+      known.add(entry);
+      if ('task' in entry) for (const line of describeTaskEvent(entry, true)) this.#voices.note(entry.task, line);
+      for (const { stream, line } of renderEvent(entry, { prefixOf, statePath, isVerbose: view.isVerbose })) {
+        this.screen.print(stream, `${line}\n`);
+      }
+    }
+    this.#tail?.poke();
+  }
+}
+
+/** In the environment of every worker, and of all that it starts. */
+export const batchVariable = 'AGENTOS_BATCH_MARK';
+
+export function makeMark(lockFolder: string): string {
+  return createHash('sha256').update(lockFolder).digest('hex').slice(0, 32);
+}
+
+function limitsOf(settings: SettingValues) {
+  const { parallel, maxParallel, maxAttempts, maxWaitSeconds, batchTimeoutSeconds } = settings;
+  const batchTimeoutMs = batchTimeoutSeconds === null ? null : batchTimeoutSeconds * 1000;
+  return { parallel, maxParallel, maxAttempts, maxWaitMs: maxWaitSeconds * 1000, batchTimeoutMs };
+}
+
+function makeSpanId(): string {
+  return randomBytes(8).toString('hex');
+}

@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Options } from '../../config/options.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import type { TaskEvent } from '../../model/event.ts';
+import type { WorkflowTask } from '../../model/task.ts';
+import { resolveInput } from '../../store/input-file.ts';
+import { readFileBytes } from '../../store/text-file.ts';
+
+interface Changes {
+  readonly tasks: readonly WorkflowTask[];
+  readonly failed: readonly TaskEvent[];
+  readonly mayDiffer: ReadonlySet<string>;
+}
+
+/** An issue that is not what it was when the batch began is never passed over in silence. */
+export function lookForChanges(
+  left: readonly WorkflowTask[],
+  options: Options & { readonly roots: readonly string[] },
+  policy: 'fail' | 'rerun' | 'ignore',
+): Changes {
+  const now = new Map(left.map((task) => [task.id, hashInput(task, options)]));
+  const isChanged = ({ id, inputSha256 }: WorkflowTask) => now.get(id) !== inputSha256;
+  if (policy === 'ignore') {
+    return { tasks: left, failed: [], mayDiffer: new Set(left.filter(isChanged).map(({ id }) => id)) };
+  }
+  if (policy === 'rerun') {
+    const tasks = left.map((task) => ({ ...task, inputSha256: now.get(task.id) ?? task.inputSha256 }));
+    return { tasks, failed: [], mayDiffer: new Set() };
+  }
+  const message = 'the issue changed since the batch began: `--on-changed rerun` starts it afresh, `ignore` goes on';
+  return {
+    tasks: left.filter((task) => !isChanged(task)),
+    failed: left.filter(isChanged).map(({ id }) => ({
+      kind: 'task-failed',
+      task: id,
+      failure: { code: 'changed', message },
+      runningMs: 0,
+    })),
+    mayDiffer: new Set(),
+  };
+}
+
+/** Null if it cannot be read (any more): then its task will say why. */
+function hashInput(
+  { inputPath }: WorkflowTask,
+  { repoDir, roots, settings }: Options & { readonly roots: readonly string[] },
+): string | null {
+  try {
+    const bytes = readFileBytes(resolveInput(resolve(repoDir, inputPath), roots), settings.maxInputBytes);
+    return hash('sha256', bytes, 'hex');
+  } catch (error) {
+    if (error instanceof AgentOsError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { BatchFold, type BatchRecord } from '../../model/batch-record.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import type { TaskEvent } from '../../model/event.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { showPath } from '../../model/paths.ts';
+import type { WorkflowTask } from '../../model/task.ts';
+import { renderJson } from '../../model/text.ts';
+import { renderResume } from '../../report/command-line.ts';
+import { exitCodeFor } from '../../report/exit-code.ts';
+import { renderSummary } from '../../report/render-summary.ts';
+import { makeSummary } from '../../report/summary.ts';
+import { type Batch, runBatch } from '../../run.ts';
+import { dropCheckpoint } from '../../store/checkpoint-file.ts';
+import { announce } from '../door.ts';
+import { BatchHouse, type HouseSetup } from './batch-house.ts';
+import { endOrphans } from './hold-repository.ts';
+import { Signals, type StopSignal } from './signals.ts';
+import { checkpointName } from './task-orders.ts';
+
+export interface Conducted extends Omit<HouseSetup, 'fold'> {
+  readonly begin: Batch['begin'];
+  readonly tasks: readonly WorkflowTask[];
+  /** What is known of tasks that need not run. */
+  readonly settled: readonly TaskEvent[];
+  /** The record so far: all of it for a batch that goes on. */
+  readonly fold?: BatchFold;
+}
+
+/** Runs a batch with everything round it, and tells how it ended. */
+export async function conductBatch(setup: Conducted): Promise<ExitCode> {
+  const fold = setup.fold ?? new BatchFold(setup.name);
+  let storageTrouble: AgentOsError | null = null;
+  let signal: StopSignal | null = null;
+  {
+    await using house = new BatchHouse({ ...setup, fold });
+    using signals = listenToSignals(house, fold);
+    const judge = () => judgeBatch(fold.record, false, signals.first);
+    try {
+      await runBatch({ ...setup, engine: house.engine, append: (event) => house.append(event), judge });
+    } catch (error) {
+      storageTrouble = expectStorageTrouble(error);
+    }
+    signal = signals.first;
+  }
+  endOrphans(setup.mark);
+  dropSettled(setup);
+  const exitCode = judgeBatch(fold.record, storageTrouble !== null, signal);
+  if (storageTrouble !== null) announce(setup.door, storageTrouble.message);
+  printSummary(setup, fold.record, exitCode);
+  return exitCode;
+}
+
+/** Checkpoints of tasks that were found done: no worker will ever open them. */
+function dropSettled({ settled, begin, settings, resumed }: Conducted): void {
+  if (begin.kind === 'batch-started') return;
+  for (const task of resumed?.started?.tasks ?? []) {
+    const isDone = settled.some((event) => event.kind === 'task-done' && event.task === task.id);
+    if (isDone) dropCheckpoint(settings.baseDir, checkpointName(task));
+  }
+}
+
+function listenToSignals(house: BatchHouse, fold: BatchFold): Signals {
+  return new Signals({
+    onFirst(signal) {
+      const resume = renderResume(fold.record);
+      house.say(`${signal}: running steps have 4 s to end; once more ends them now. Nothing is lost: \`${resume}\``);
+      house.engine.stop(signal);
+    },
+    onAgain: (signal) => house.engine.stop(signal),
+    onSuspend: () => house.screen.hide(),
+    onContinue: () => house.screen.show(),
+  });
+}
+
+/** A journal that cannot be written ends the batch; anything else is a defect. */
+function expectStorageTrouble(error: unknown): AgentOsError {
+  if (error instanceof AgentOsError && error.code === 'STORAGE_FAILED') return error;
+  throw error;
+}
+
+function judgeBatch(record: BatchRecord, isStorageFailed: boolean, signal: StopSignal | null): ExitCode {
+  const rejectedInputs = record.started?.rejected.length ?? 0;
+  return exitCodeFor(record, { isStorageFailed, signal, hasNoCredential: false, rejectedInputs });
+}
+
+function printSummary(
+  { door, view, repoDir, settings, prefix, name }: Conducted,
+  record: BatchRecord,
+  exitCode: ExitCode,
+): void {
+  const logs = showPath(repoDir, join(settings.baseDir, 'batches', name, 'logs'));
+  const summary = makeSummary(record, {
+    isRunning: false,
+    exitCode,
+    now: Date.now(),
+    logPathOf: ({ id }) => `${logs}/${prefix}-${id}.log`,
+  });
+  if (view.isJson) door.stdout.write(renderJson(summary));
+  else if (!view.isQuiet || exitCode !== exitCodes.done) {
+    for (const line of renderSummary(summary, record)) announce(door, line);
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { isNamed, type Options } from '../../config/options.ts';
+import type { SettingKey } from '../../config/settings.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import type { BatchStarted } from '../../model/event.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { renderJson } from '../../model/text.ts';
+import type { Plan } from '../../plan/plan.ts';
+import { renderSummary } from '../../report/render-summary.ts';
+import { summariseNothing } from '../../report/summary.ts';
+import { announce, type Door } from '../door.ts';
+import type { WorkflowFlags } from '../flags.ts';
+import type { WorkflowTool } from '../workflow-tool.ts';
+import { conductBatch } from './conduct-batch.ts';
+import { readEarlierBatches } from './earlier-batches.ts';
+import { holdRepository } from './hold-repository.ts';
+import { tidyUp } from './tidy-up.ts';
+
+export interface Execution {
+  readonly tool: WorkflowTool;
+  readonly door: Door;
+  readonly plan: Plan;
+  readonly options: Options;
+  readonly flags: WorkflowFlags;
+}
+
+/** Settings that nothing keeps yet: set by anyone, they stop the batch instead of being ignored. */
+const laterSettings: readonly SettingKey[] = ['agent', 'budgetUsd', 'taskBudgetUsd', 'gate'];
+
+/** Runs the plan to its summary and exit code. A plan without tasks leaves no trace. */
+export async function executePlan(execution: Execution): Promise<ExitCode> {
+  const { tool, door, plan, options, flags } = execution;
+  if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
+  refuseLater(options);
+  if (plan.tasks.length === 0) return printNothing(execution);
+  const name = nameBatch(Date.now());
+  using held = holdRepository(options, name);
+  const { baseDir } = options.settings;
+  const earlier = readEarlierBatches(baseDir, tool.workflow);
+  await tidyUp(options, earlier, held.mark);
+  for (const warning of earlier.warnings) announce(door, warning);
+  return await conductBatch({
+    name,
+    door,
+    repoDir: options.repoDir,
+    roots: rootsOf(options),
+    settings: options.settings,
+    known: earlier.known,
+    resumed: null,
+    settled: [],
+    prefix: tool.prefix,
+    isFresh: flags.fresh ?? false,
+    mayDiffer: new Set(),
+    view: viewOf(flags),
+    mark: held.mark,
+    begin: beginBatch(execution),
+    tasks: plan.tasks,
+  });
+}
+
+export function viewOf({ quiet, verbose, json, events }: Partial<WorkflowFlags>) {
+  return { isQuiet: quiet ?? false, isVerbose: verbose ?? false, isJson: json ?? false, isEvents: events ?? false };
+}
+
+function beginBatch({ plan, options, flags }: Execution): BatchStarted {
+  return {
+    kind: 'batch-started',
+    workflow: plan.workflow,
+    parallel: options.settings.parallel,
+    tasks: plan.tasks,
+    skipped: plan.skipped,
+    rejected: plan.rejected.map(({ path, code, message }) => ({ path, code, message })),
+    settings: options.settings,
+    places: listPlaces(flags),
+    repoDir: options.repoDir,
+    roots: rootsOf(options),
+  };
+}
+
+/** Folders in which inputs may lie. */
+function rootsOf(options: Options): string[] {
+  return isNamed(options, 'issuesDir') ? [options.repoDir, options.settings.issuesDir] : [options.repoDir];
+}
+
+function printNothing({ door, plan, options, flags }: Execution): ExitCode {
+  const summary = summariseNothing(plan, options.settings.parallel, Date.now());
+  if (flags.json) door.stdout.write(renderJson(summary));
+  else for (const line of renderSummary(summary, null)) announce(door, line);
+  return plan.rejected.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+function refuseLater({ settings, origins }: Options): void {
+  const early = origins.find(({ key, from }) => laterSettings.includes(key) && from !== 'default');
+  if (early !== undefined) throw notYet(`${early.key} (from ${early.from})`);
+  for (const spec of [settings.drafter, settings.reviewer]) {
+    if (!/^(offline|scripted):/.test(spec)) throw notYet(`\`${spec}\` as drafter or reviewer`);
+  }
+}
+
+/** The flags that say where things are and how it was asked for: the retry line needs them, too. */
+function listPlaces(flags: WorkflowFlags): string[] {
+  const places = ['repo', 'config', 'issues', 'lld-dir', 'drafter', 'reviewer'] as const;
+  const named = places.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}`, flags[name]]));
+  return flags.force ? [...named, '--force'] : named;
+}
+
+/** Sorts by time; the end keeps two batches of one moment apart. */
+function nameBatch(now: number): string {
+  const time = new Date(now).toISOString().replace(/[-:.]/g, '');
+  return `${time}-${randomBytes(3).toString('hex')}`;
+}
+
+function notYet(what: string): AgentOsError {
+  return new AgentOsError('NOT_YET', `${what} is planned, but not there yet; \`--dry-run\` shows what would run`);
+}

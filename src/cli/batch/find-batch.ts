@@ -1,0 +1,44 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { type BatchFold, foldBatch } from '../../model/batch-record.ts';
+import { findClosest } from '../../model/closest.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import { quoteSafely } from '../../model/text.ts';
+import { findProcess } from '../../processes/process-table.ts';
+import { listBatches, readJournal } from '../../store/journal-reader.ts';
+import { readOwner } from '../../store/lock-owner.ts';
+import { journalPath } from './earlier-batches.ts';
+import { findLockFolder } from './lock-folder.ts';
+
+/** The batch of this name, or whose name starts so; the last one if none is given. Throws if there is none. */
+export function findBatch(baseDir: string, given: string | undefined): string {
+  const names = listBatches(baseDir).filter((name) => hasBegun(baseDir, name));
+  const last = names.at(-1);
+  if (last === undefined) throw new AgentOsError('BATCH_MISSING', `no batch has run here yet (${baseDir})`);
+  if (given === undefined) return last;
+  const matches = names.filter((name) => name === given || (given.length >= 8 && name.startsWith(given)));
+  if (matches.length === 1 && matches[0] !== undefined) return matches[0];
+  const closest = findClosest(given, names);
+  const hint = closest === null ? `the last one is ${last}` : `did you mean ${closest}?`;
+  throw new AgentOsError('BATCH_MISSING', `there is no batch ${quoteSafely(given)}; ${hint}`);
+}
+
+/** The first line of a journal may have been cut off; what is damaged in another way has surely begun. */
+function hasBegun(baseDir: string, name: string): boolean {
+  try {
+    return readJournal(journalPath(baseDir, name)).next().done === false;
+  } catch {
+    return true;
+  }
+}
+
+export function readBatch(baseDir: string, name: string): BatchFold['record'] {
+  return foldBatch(name, readJournal(journalPath(baseDir, name)));
+}
+
+/** Whether a living process of this machine works on it. */
+export function isBatchRunning(repoDir: string, baseDir: string, name: string): boolean {
+  const owner = readOwner(join(findLockFolder(repoDir, baseDir), 'agentos.lock.json'));
+  if (owner === null || owner.batch !== name) return false;
+  return owner.host !== hostname() || findProcess(owner.pid)?.startTime === owner.processStart;
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BatchRecord } from '../../model/batch-record.ts';
+import { showPath } from '../../model/paths.ts';
+import type { WorkflowTask } from '../../model/task.ts';
+import { renderJson } from '../../model/text.ts';
+import { makeStatus, renderStatus, type StatusView } from '../../report/status.ts';
+import type { Door } from '../door.ts';
+import { findTool } from '../tools.ts';
+import { isBatchRunning } from './find-batch.ts';
+
+/** Prints how a batch stands. */
+export function printStatus(door: Door, repoDir: string, baseDir: string, record: BatchRecord, isJson: boolean): void {
+  const view = viewBatch(repoDir, baseDir, record);
+  if (isJson) door.stdout.write(renderJson(makeStatus(record, view)));
+  else door.stdout.write(`${renderStatus(record, view).join('\n')}\n`);
+}
+
+export function viewBatch(repoDir: string, baseDir: string, record: BatchRecord): StatusView {
+  return {
+    isRunning: isBatchRunning(repoDir, baseDir, record.name),
+    now: Date.now(),
+    logPathOf(task) {
+      const path = logPath(baseDir, record.name, task);
+      return existsSync(path) ? showPath(repoDir, path) : null;
+    },
+  };
+}
+
+export function logPath(baseDir: string, batch: string, { workflow, id }: WorkflowTask): string {
+  return join(baseDir, 'batches', batch, 'logs', `${findTool(workflow).prefix}-${id}.log`);
+}

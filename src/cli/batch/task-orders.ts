@@ -1,0 +1,65 @@
+import { hash } from 'node:crypto';
+import { join } from 'node:path';
+import type { SettingValues } from '../../config/settings.ts';
+import type { KnownTasks } from '../../model/known-tasks.ts';
+import type { WorkflowTask } from '../../model/task.ts';
+import type { TaskOrder } from '../../worker/task-order.ts';
+
+export interface OrderSetup {
+  readonly batch: string;
+  readonly repoDir: string;
+  readonly roots: readonly string[];
+  readonly settings: SettingValues;
+  readonly known: KnownTasks;
+  /** Finished steps of earlier batches are thrown away. */
+  readonly isFresh: boolean;
+  /** Tasks whose inputs may differ from what was planned. */
+  readonly mayDiffer: ReadonlySet<string>;
+}
+
+/** Steps of another version of the workflow mean something else. */
+const workflowVersion = 1;
+
+/** Makes what a worker is given for a task. Its first attempt may throw old steps away; later ones go on with them. */
+export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask, attempt: number): TaskOrder {
+  const { batch, repoDir, roots, settings, known, isFresh, mayDiffer } = setup;
+  const { checkpoint, rounds, isDone } = known.get(task.id);
+  const { drafter, reviewer, maxIterations, maxInputBytes, maxRetries, baseDir } = settings;
+  return {
+    kind: 'requirements',
+    place: {
+      runId: `${batch}/${task.id}`,
+      taskId: task.id,
+      repoDir,
+      baseDir,
+      answersDir: join(baseDir, 'batches', batch, 'answers'),
+      checkpoint: {
+        name: checkpointName(task),
+        fingerprint: fingerprintOf(task, settings),
+        isFresh: (isFresh && attempt === 1) || isDone,
+        expected: checkpoint,
+      },
+      maxRetries,
+    },
+    order: {
+      task,
+      repoDir,
+      roots,
+      maxInputBytes,
+      drafter,
+      reviewer,
+      maxIterations,
+      earlierRounds: rounds,
+      mayDiffer: mayDiffer.has(task.id),
+    },
+  };
+}
+
+export function checkpointName({ workflow, id }: WorkflowTask): string {
+  return `${workflow}-${id}`;
+}
+
+/** Finished steps hold only for the same issue, the same roles and the same workflow. */
+function fingerprintOf({ workflow, inputSha256 }: WorkflowTask, { drafter, reviewer }: SettingValues): string {
+  return hash('sha256', JSON.stringify([workflowVersion, workflow, inputSha256, drafter, reviewer]), 'hex');
+}

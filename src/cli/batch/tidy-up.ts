@@ -1,0 +1,46 @@
+import type { Options } from '../../config/options.ts';
+import type { BatchRecord } from '../../model/batch-record.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import type { TaskEvent } from '../../model/event.ts';
+import type { TaskRecord } from '../../model/task-record.ts';
+import { dropCheckpoint } from '../../store/checkpoint-file.ts';
+import { removeTemporaries } from '../../store/leftovers.ts';
+import { publishResult } from '../../store/results.ts';
+import type { EarlierBatches } from './earlier-batches.ts';
+import { endOrphans } from './hold-repository.ts';
+import { checkpointName } from './task-orders.ts';
+
+/** Ends what batches that were killed left running, and finishes or removes what they left lying about. */
+export async function tidyUp(options: Options, { folds, known }: EarlierBatches, mark: string): Promise<void> {
+  const killed = folds.map(({ record }) => record).filter(({ exitCode }) => exitCode === null);
+  if (killed.length > 0) endOrphans(mark);
+  for (const record of killed) {
+    await settleTasks(options.repoDir, record);
+    const done = record.started?.tasks.filter(({ id }) => known.get(id).isDone) ?? [];
+    for (const task of done) dropCheckpoint(options.settings.baseDir, checkpointName(task));
+  }
+}
+
+/** Tasks that had ended well, but for the last word: now their results are in place. */
+export async function settleTasks(repoDir: string, { tasks }: BatchRecord): Promise<TaskEvent[]> {
+  const done: TaskEvent[] = [];
+  for (const task of tasks.values()) {
+    if (await finishPublishing(repoDir, task)) {
+      done.push({ kind: 'task-done', task: task.id, files: task.publishing?.files ?? [], runningMs: 0 });
+    }
+    removeTemporaries(repoDir, task.unfinished);
+  }
+  return done;
+}
+
+/** True if these were its results, and they are in place. What cannot be finished is left to the task itself. */
+async function finishPublishing(repoDir: string, { publishing }: TaskRecord): Promise<boolean> {
+  if (publishing === null) return false;
+  try {
+    for (const file of publishing.files) await publishResult(repoDir, file);
+    return publishing.isResult;
+  } catch (error) {
+    if (error instanceof AgentOsError && error.code !== 'STORAGE_FAILED') return false;
+    throw error;
+  }
+}

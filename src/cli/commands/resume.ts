@@ -1,0 +1,89 @@
+import { type Options, resolveOptions } from '../../config/options.ts';
+import { restoreOptions } from '../../config/restore.ts';
+import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import type { BatchStarted, TaskEvent } from '../../model/event.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import type { WorkflowTask } from '../../model/task.ts';
+import { isStorageFailure, makeTaskRecord, type TaskRecord } from '../../model/task-record.ts';
+import { lookForChanges } from '../batch/changed-inputs.ts';
+import { conductBatch } from '../batch/conduct-batch.ts';
+import { readEarlierBatches } from '../batch/earlier-batches.ts';
+import { viewOf } from '../batch/execute-plan.ts';
+import { findBatch, readBatch } from '../batch/find-batch.ts';
+import { holdRepository } from '../batch/hold-repository.ts';
+import { printStatus } from '../batch/print-status.ts';
+import { settleTasks, tidyUp } from '../batch/tidy-up.ts';
+import type { ResumeFlags } from '../batch-flags.ts';
+import { collectFlags } from '../collect-flags.ts';
+import { announce, type Door } from '../door.ts';
+import { findTool } from '../tools.ts';
+import { evaluateModule } from '../workers.ts';
+
+/** A disk that failed may have room again: such a task is not over. */
+function isFinal({ fate }: Pick<TaskRecord, 'fate'>): boolean {
+  return ['done', 'failed', 'rejected'].includes(fate.kind) && !isStorageFailure(fate);
+}
+
+/** Goes on with a batch where it was, under its own settings. */
+export async function resume(door: Door, flags: ResumeFlags, given: string | undefined): Promise<ExitCode> {
+  const { repo, config } = flags;
+  const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
+  const { baseDir } = current.settings;
+  const name = findBatch(baseDir, given);
+  const record = readBatch(baseDir, name);
+  const started = expectStarted(record);
+  if (isFinished(record)) return sayFinished(door, current, record, flags);
+  const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
+  for (const warning of options.warnings) announce(door, warning);
+  using held = holdRepository(current, name);
+  const earlier = readEarlierBatches(baseDir, started.workflow);
+  const fold = earlier.folds.find((one) => one.record.name === name);
+  if (fold === undefined) throw new AgentOsError('JOURNAL_DAMAGED', earlier.warnings.join('; '));
+  const settled = await settleTasks(options.repoDir, fold.record);
+  await tidyUp(options, earlier, held.mark);
+  const left = chooseLeft(started, fold, settled);
+  const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
+  return await conductBatch({
+    name,
+    door,
+    repoDir: options.repoDir,
+    roots: options.roots,
+    settings: options.settings,
+    known: earlier.known,
+    resumed: fold.record,
+    fold,
+    prefix: findTool(started.workflow).prefix,
+    isFresh: false,
+    mayDiffer,
+    view: viewOf(flags),
+    mark: held.mark,
+    begin: { kind: 'batch-resumed', parallel: options.settings.parallel },
+    settled: [...settled, ...failed],
+    tasks,
+  });
+}
+
+function expectStarted({ started, name }: BatchRecord): BatchStarted {
+  if (started !== null) return started;
+  throw new AgentOsError('BATCH_EMPTY', `batch ${name} was stopped before it began: nothing to go on with`);
+}
+
+function isFinished({ tasks }: BatchRecord): boolean {
+  return [...tasks.values()].every((task) => isFinal(task) && task.publishing?.isResult !== true);
+}
+
+function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRecord, flags: ResumeFlags): ExitCode {
+  announce(door, `batch ${record.name} is finished: nothing to go on with`);
+  if (flags.json) printStatus(door, repoDir, settings.baseDir, record, true);
+  const failed = [...record.tasks.values()].filter(({ fate }) => fate.kind !== 'done').length;
+  if (failed > 0)
+    announce(door, `${failed} of its tasks are not done; \`agentos retry ${record.name}\` runs them again`);
+  return exitCodes.done;
+}
+
+/** By id, never by position. */
+function chooseLeft({ tasks }: BatchStarted, { record }: BatchFold, settled: readonly TaskEvent[]): WorkflowTask[] {
+  const isSettled = (id: string) => settled.some(({ task }) => task === id);
+  return tasks.filter(({ id }) => !isSettled(id) && !isFinal(record.tasks.get(id) ?? makeTaskRecord(id)));
+}

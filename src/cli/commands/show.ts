@@ -1,0 +1,42 @@
+import { resolveOptions } from '../../config/options.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { renderJson } from '../../model/text.ts';
+import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
+import { makeShow, renderShow, type Shown } from '../../report/show.ts';
+import { dropLeadingZeros } from '../../sources/task-head.ts';
+import { listBatches, readJournal } from '../../store/journal-reader.ts';
+import { readTail } from '../../store/text-file.ts';
+import { journalPath } from '../batch/earlier-batches.ts';
+import { findBatch, readBatch } from '../batch/find-batch.ts';
+import { logPath, viewBatch } from '../batch/print-status.ts';
+import type { ShowFlags } from '../batch-flags.ts';
+import type { Door } from '../door.ts';
+
+const tailBytes = 4 * 1024;
+
+/** What happened to one task, in the last batch that had it. */
+export async function show(door: Door, flags: ShowFlags, rawId: string): Promise<ExitCode> {
+  const { repo, config } = flags;
+  const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
+  const { baseDir } = options.settings;
+  const shown = findShown(baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
+  const view = viewBatch(options.repoDir, baseDir, shown.record);
+  if (flags.json) door.stdout.write(renderJson(makeShow(shown, view)));
+  else door.stdout.write(`${renderShow(shown, view).join('\n')}\n`);
+  return exitCodes.done;
+}
+
+function findShown(baseDir: string, id: string, batch: string | undefined): Shown {
+  const names = batch === undefined ? listBatches(baseDir).reverse() : [findBatch(baseDir, batch)];
+  for (const name of names) {
+    const record = readBatch(baseDir, name);
+    const planned = record.started?.tasks.find((task) => task.id === id);
+    if (planned === undefined) continue;
+    const entries = [...readJournal(journalPath(baseDir, name))].filter(
+      (entry) => 'task' in entry && entry.task === id,
+    );
+    return { record, planned, entries, logTail: readTail(logPath(baseDir, name, planned), tailBytes) };
+  }
+  throw new AgentOsError('TASK_MISSING', `no batch here has a task ${id}; \`agentos status --all\` lists the batches`);
+}

@@ -1,0 +1,117 @@
+import type { AttemptEnd } from '../../model/attempt.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import type { PublishedFile, TaskEvent, Unaddressed } from '../../model/event.ts';
+import { explainFailure } from '../../model/failure.ts';
+import { makeTraceVariables, type TraceContext } from '../../model/trace.ts';
+import type { PooledWorker } from '../../parallel/pooled-worker.ts';
+import type { Request } from '../../parallel/worker-messages.ts';
+import { hasTemporary, publishResult } from '../../store/results.ts';
+import type { LocalHouse } from './house.ts';
+
+/** One execution of one task in one worker, with every word of it in the journal. */
+export class Attempt<Task extends { readonly id: string }> {
+  readonly #house: LocalHouse<Task>;
+  readonly #task: Task;
+  readonly #attempt: number;
+  readonly #trace: TraceContext;
+
+  constructor(house: LocalHouse<Task>, task: Task, attempt: number) {
+    this.#house = house;
+    this.#task = task;
+    this.#attempt = attempt;
+    this.#trace = { traceId: house.traceId, spanId: house.makeSpanId() };
+  }
+
+  get spanId(): string {
+    return this.#trace.spanId;
+  }
+
+  /** Resolves with its end; the worker has gone back to the pool. Rejects if the journal cannot be written. */
+  async run(): Promise<{ readonly end: AttemptEnd; readonly runningMs: number }> {
+    const { pool, clock } = this.#house;
+    const worker = await this.#acquire();
+    if (worker === null) return { end: { kind: 'stopped' }, runningMs: 0 };
+    const startedMs = clock.now();
+    const runningMs = () => Math.round(clock.now() - startedMs);
+    let isSound = false;
+    try {
+      // What is known of the task before it starts again.
+      const order = this.#house.orderOf(this.#task, this.#attempt);
+      await this.#append({ kind: 'task-started', attempt: this.#attempt });
+      const end = await this.#complete(await this.#runIn(worker, order), worker, runningMs);
+      isSound = end.kind !== 'failed';
+      return { end, runningMs: runningMs() };
+    } finally {
+      pool.release(worker, isSound);
+    }
+  }
+
+  /** Null if the batch is stopping. */
+  async #acquire(): Promise<PooledWorker | null> {
+    try {
+      return await this.#house.pool.acquire();
+    } catch (error) {
+      if (error instanceof AgentOsError && error.code === 'POOL_CLOSED') return null;
+      throw error;
+    }
+  }
+
+  async #runIn(worker: PooledWorker, order: unknown): Promise<AttemptEnd> {
+    const { clock, taskTimeoutMs } = this.#house;
+    const timeout: AttemptEnd = {
+      kind: 'failed',
+      failure: { code: 'timeout', message: `took longer than ${taskTimeoutMs / 1000} s (--task-timeout)` },
+    };
+    const cancel = clock.after(taskTimeoutMs, () => worker.kill(timeout));
+    try {
+      return await worker.run({
+        order,
+        trace: makeTraceVariables(this.#trace),
+        // A journal that cannot be written is told by whoever waits for it: every word after this one fails alike.
+        onTold: (event) => void this.#append(event).catch(() => {}),
+        onRequest: async (request) => await this.#answer(request),
+        onOutput: (stream, chunk) => this.#house.onOutput(this.#task, stream, chunk),
+      });
+    } finally {
+      cancel();
+      this.#house.onOutputEnd(this.#task);
+    }
+  }
+
+  /** A task that is done becomes so here: its results are published, and the journal says it. */
+  async #complete(end: AttemptEnd, worker: PooledWorker, runningMs: () => number): Promise<AttemptEnd> {
+    if (end.kind !== 'done') return end;
+    try {
+      if (end.files.length > 0) await this.#publish(end.files, true);
+    } catch (error) {
+      worker.settle(false);
+      return { kind: 'failed', failure: explainFailure(error) };
+    }
+    await this.#append({ kind: 'task-done', files: end.files, runningMs: runningMs() });
+    worker.settle(true);
+    return end;
+  }
+
+  async #answer(request: Request): Promise<void> {
+    if (request.kind === 'publish') {
+      await this.#publish(request.files, false);
+      await this.#append({ kind: 'published', files: request.files });
+      return;
+    }
+    const { repoDir } = this.#house;
+    const taken = request.files.find((path) => hasTemporary(repoDir, path));
+    if (taken !== undefined) {
+      throw new AgentOsError('FILE_CHANGED', `${taken}.tmp is in the way, and not ours: remove it, and retry`);
+    }
+    await this.#append({ kind: 'preparing', files: request.files });
+  }
+
+  async #publish(files: readonly PublishedFile[], isResult: boolean): Promise<void> {
+    await this.#append({ kind: 'publishing', files, isResult });
+    for (const file of files) await publishResult(this.#house.repoDir, file);
+  }
+
+  async #append(event: Unaddressed<TaskEvent>): Promise<void> {
+    await this.#house.append({ ...event, task: this.#task.id }, this.#trace.spanId);
+  }
+}

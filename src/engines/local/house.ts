@@ -1,0 +1,24 @@
+import type { BatchEvent } from '../../model/event.ts';
+import type { AwakeClock } from '../../parallel/awake-clock.ts';
+import type { WorkerPool } from '../../parallel/worker-pool.ts';
+
+/** What the local engine uses of the house that it runs in. */
+export interface LocalHouse<Task> {
+  readonly repoDir: string;
+  readonly pool: WorkerPool;
+  readonly clock: AwakeClock;
+  readonly traceId: string;
+  /** The span of the batch itself. */
+  readonly batchSpanId: string;
+  readonly taskTimeoutMs: number;
+  makeSpanId(): string;
+  /** What the worker is given for this attempt. */
+  orderOf(task: Task, attempt: number): unknown;
+  /** Resolves when the journal has it on the disk. */
+  append(event: BatchEvent, spanId: string): Promise<void>;
+  onOutput(task: Task, stream: 'stdout' | 'stderr', chunk: Buffer): void;
+  onOutputEnd(task: Task): void;
+  /** It is done, and the journal says so; `value` is what its executor returned. */
+  onDone?(task: Task, value: unknown): void;
+  hasAnswer(task: Task, gate: string): boolean;
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toJson } from '../../model/json.ts';
+import type { Checkpoint } from '../../store/checkpoint.ts';
+import { type Durable, type Keep, type Measured, Unwinding, type Wait } from '../durable.ts';
+
+/** What a run needs besides its checkpoint. */
+export interface LocalRun {
+  readonly runId: string;
+  readonly checkpoint: Checkpoint;
+  now(): number;
+  /** True when the batch stops: no new step may start. */
+  isDraining(): boolean;
+  readonly signal: AbortSignal;
+  /** A value is in the checkpoint. */
+  onSaved(step: string, sequence: number, ms: number, usd: number | null): void;
+  /** What a person answered to this question; null if nobody has. */
+  loadAnswer(key: string): unknown;
+}
+
+/** Waits up to this are not worth giving up the worker. */
+const shortWaitMs = 5_000;
+
+/** Durable steps over one checkpoint of one task. */
+export function makeLocalDurable(run: LocalRun, prefix = ''): Durable {
+  return {
+    runId: run.runId,
+    memo: async (key, work) => await memo(run, prefix + key, work),
+    sleepUntil: async (_key, wait) => await sleepUntil(run, wait),
+    async waitSignal(key, parse, question) {
+      return await memo(run, prefix + key, async () => {
+        const answer = run.loadAnswer(prefix + key);
+        if (answer === null)
+          throw new Unwinding({ kind: 'parked', for: 'person', gate: prefix + key, reason: question });
+        return { value: parse(answer), usd: 0 };
+      });
+    },
+    child: async (key, work) => await work(makeLocalDurable(run, `${prefix}${key}/`)),
+  };
+}
+
+async function memo<T>(run: LocalRun, key: string, work: (keep: Keep) => Promise<Measured<T>>): Promise<T> {
+  const known = run.checkpoint.load(key);
+  // What a key holds was put there by the same workflow code: the only cast of this room.
+  if (known !== null) return known.value as T;
+  if (run.isDraining()) throw new Unwinding({ kind: 'stopped' });
+  const startedAt = performance.now();
+  let isKept = false;
+  const keep = (value: unknown, usd: number | null) => {
+    const ms = Math.round(performance.now() - startedAt);
+    run.onSaved(key, run.checkpoint.save(key, value, ms, usd), ms, usd);
+    isKept = true;
+  };
+  const { value, usd } = await work((early) => keep(early, null));
+  // As it would come back: a replay must not see anything else than the first run did.
+  const plain = toJson(value);
+  if (!isKept) keep(plain, usd);
+  return plain;
+}
+
+async function sleepUntil(run: LocalRun, { untilAt, reason, cause }: Wait): Promise<void> {
+  const waitMs = untilAt - run.now();
+  if (waitMs > shortWaitMs) throw new Unwinding({ kind: 'parked', for: 'time', untilAt, reason, cause });
+  if (waitMs <= 0) return;
+  if (run.isDraining()) throw new Unwinding({ kind: 'stopped' });
+  try {
+    await sleep(waitMs, undefined, { signal: run.signal });
+  } catch {
+    throw new Unwinding({ kind: 'stopped' });
+  }
+}

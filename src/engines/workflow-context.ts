@@ -1,0 +1,115 @@
+import { type Failure, policies, TaskFailure } from '../model/failure.ts';
+import type { ProviderReply } from '../providers/provider.ts';
+import type {
+  AnsweredCall,
+  CallEnv,
+  FileToPublish,
+  PersonsAnswer,
+  StepEnv,
+  WorkflowContext,
+} from '../workflows/workflow.ts';
+import type { Durable, Keep, Measured } from './durable.ts';
+
+/** What a context needs of the place where it runs. */
+export interface ContextTools {
+  readonly taskId: string;
+  readonly signal: AbortSignal;
+  readonly maxRetries: number;
+  now(): number;
+  log(message: string): void;
+  publish(files: readonly FileToPublish[]): Promise<void>;
+  /** How long to wait after the n-th refusal that names no time. */
+  backoffMs(refusals: number): number;
+  onCallFailed(step: string, failure: Failure, usd: number | null): void;
+}
+
+/** One try of a call, as it is kept. */
+type KeptTry =
+  | { readonly kind: 'answer'; readonly text: string; readonly model: string }
+  | { readonly kind: 'refusal'; readonly failure: Failure; readonly retryAt: number }
+  /** The worker was about to end. */
+  | { readonly kind: 'lost'; readonly reason: string };
+
+/** Names become keys: the n-th step of a name is the same one in every replay. */
+export function makeContext(durable: Durable, tools: ContextTools): WorkflowContext {
+  const counts = new Map<string, number>();
+  const count = (name: string) => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return counts.get(name) ?? 1;
+  };
+  const step = async <T>(name: string, run: (env: StepEnv) => Promise<T> | T): Promise<T> =>
+    await durable.memo(`${name}#${count(name)}`, async () => free(await run({ signal: tools.signal })));
+  return {
+    step,
+    call: async (name, ask) => await callDurably(durable, tools, `${name}#${count(name)}`, ask),
+    async publish(name, files) {
+      await step(`publish-${name}`, async () => await tools.publish(files));
+    },
+    async sleep(name, ms) {
+      const untilAt = await step(`${name}-until`, () => tools.now() + ms);
+      await durable.sleepUntil(name, { untilAt, reason: `${name} takes ${ms / 1000} s`, cause: 'timeout' });
+    },
+    approval: async (name, question) => await durable.waitSignal(`${name}-${count(name)}`, parseAnswer, question),
+    now: async () => await step('now', () => tools.now()),
+    log: (message) => tools.log(message),
+  };
+}
+
+async function callDurably(
+  durable: Durable,
+  tools: ContextTools,
+  key: string,
+  ask: (env: CallEnv) => Promise<ProviderReply>,
+): Promise<AnsweredCall> {
+  for (let tries = 0, refusals = 0; ; tries += 1) {
+    const step = tries === 0 ? key : `${key}/try-${tries + 1}`;
+    const kept = await durable.memo(step, async (keep) => await tryCall(tools, { step, tries, refusals, keep }, ask));
+    if (kept.kind === 'answer') return { ...kept, callId: `${tools.taskId}/${step}` };
+    if (kept.kind === 'lost') continue;
+    refusals += 1;
+    const { failure, retryAt } = kept;
+    if (!policies[failure.code].isEnvironmental) throw new TaskFailure(failure);
+    if (refusals > tools.maxRetries) throw new TaskFailure(exhausted(failure, tools.maxRetries));
+    await durable.sleepUntil(`${step}/wait`, { untilAt: retryAt, reason: failure.message, cause: failure.code });
+  }
+}
+
+interface Try {
+  readonly step: string;
+  readonly tries: number;
+  readonly refusals: number;
+  readonly keep: Keep;
+}
+
+async function tryCall(
+  tools: ContextTools,
+  { step, tries, refusals, keep }: Try,
+  ask: (env: CallEnv) => Promise<ProviderReply>,
+): Promise<Measured<KeptTry>> {
+  const reply = await ask({
+    signal: tools.signal,
+    triesEnded: tries,
+    noteTry: (reason) => keep({ kind: 'lost', reason }),
+  });
+  if (reply.kind === 'answer') {
+    return { value: { kind: 'answer', text: reply.text, model: reply.model }, usd: reply.usd };
+  }
+  const { failure, retryAfterMs, usd } = reply;
+  tools.onCallFailed(step, failure, usd);
+  const retryAt = tools.now() + Math.max(0, retryAfterMs ?? tools.backoffMs(refusals + 1));
+  return { value: { kind: 'refusal', failure, retryAt }, usd };
+}
+
+function exhausted({ code, message }: Failure, maxRetries: number): Failure {
+  return { code, message: `${message}; asked ${maxRetries + 1} times (--max-retries ${maxRetries})` };
+}
+
+function parseAnswer(data: unknown): PersonsAnswer {
+  const { answer, note }: { answer?: unknown; note?: unknown } = typeof data === 'object' && data !== null ? data : {};
+  if (answer !== 'approve' && answer !== 'reject') throw new Error('an answer is approve or reject');
+  return { answer, note: typeof note === 'string' ? note : null };
+}
+
+function free<T>(value: T): Measured<T> {
+  return { value, usd: 0 };
+}

@@ -1,0 +1,23 @@
+import type { PublishedFile } from './event.ts';
+import type { Failure, FailureCode } from './failure.ts';
+
+/** How one execution of a task ended. */
+export type AttemptEnd =
+  | { readonly kind: 'done'; readonly files: readonly PublishedFile[]; readonly value: unknown }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'rejected'; readonly reason: string; readonly rounds: number }
+  | ParkedAttempt
+  /** The batch stopped: what was finished is in the checkpoint. */
+  | { readonly kind: 'stopped' };
+
+export type ParkedAttempt =
+  /** A person has to answer; the gate names the question. */
+  | { readonly kind: 'parked'; readonly for: 'person'; readonly gate: string; readonly reason: string }
+  /** It can go on at a time; past its patience it fails with the cause. */
+  | {
+      readonly kind: 'parked';
+      readonly for: 'time';
+      readonly untilAt: number;
+      readonly reason: string;
+      readonly cause: FailureCode;
+    };

@@ -1,0 +1,98 @@
+import type { BatchStarted, JournalEntry } from './event.ts';
+import { makeTaskRecord, recordEvent, recordResume, type TaskRecord } from './task-record.ts';
+
+/** All that the journal says of one batch. */
+export interface BatchRecord {
+  readonly name: string;
+  readonly traceId: string | null;
+  /** Null if the journal ends before it. */
+  readonly started: BatchStarted | null;
+  readonly startedAt: number | null;
+  readonly parallel: number;
+  /** In plan order. */
+  readonly tasks: ReadonlyMap<string, TaskRecord>;
+  readonly resumes: number;
+  /** Why nothing new starts; null if it does. */
+  readonly stopping: string | null;
+  /** Null while it runs, and after a kill. */
+  readonly exitCode: number | null;
+  /** When its last event happened. */
+  readonly lastAt: number;
+  /** Wall time; what lies between an end, or a kill, and a resume does not count. */
+  readonly activeMs: number;
+}
+
+type Head = Omit<BatchRecord, 'tasks'>;
+
+/** Adds up events in their order: O(1) for each, but a resume, which looks at every task. */
+export class BatchFold {
+  #head: Head;
+  readonly #tasks = new Map<string, TaskRecord>();
+
+  constructor(name: string) {
+    this.#head = {
+      name,
+      traceId: null,
+      started: null,
+      startedAt: null,
+      parallel: 1,
+      resumes: 0,
+      stopping: null,
+      exitCode: null,
+      lastAt: 0,
+      activeMs: 0,
+    };
+  }
+
+  /** What happened to a task that was never planned, or is of a kind that we do not know, changes only the time. */
+  add(entry: JournalEntry): void {
+    if (entry.kind === 'batch-started') this.#start(entry);
+    else if (entry.kind === 'batch-resumed') this.#resume(entry);
+    else if ('task' in entry) this.#addToTask(entry);
+    this.#head = recordHead(this.#head, entry);
+  }
+
+  /** `tasks` is a view: later events show in it. */
+  get record(): BatchRecord {
+    return { ...this.#head, tasks: this.#tasks };
+  }
+
+  #start({ tasks }: BatchStarted): void {
+    this.#tasks.clear();
+    for (const { id } of tasks) this.#tasks.set(id, makeTaskRecord(id));
+  }
+
+  #resume({ at }: JournalEntry): void {
+    for (const [id, task] of this.#tasks) this.#tasks.set(id, recordResume(task, this.#head.lastAt, at));
+  }
+
+  #addToTask(entry: Extract<JournalEntry, { task: string }>): void {
+    const task = this.#tasks.get(entry.task);
+    if (task !== undefined) this.#tasks.set(entry.task, recordEvent(task, entry, entry.at));
+  }
+}
+
+export function foldBatch(name: string, entries: Iterable<JournalEntry>): BatchRecord {
+  const fold = new BatchFold(name);
+  for (const entry of entries) fold.add(entry);
+  return fold.record;
+}
+
+function recordHead(head: Head, entry: JournalEntry): Head {
+  const { at, traceId } = entry;
+  const isPause = head.traceId === null || entry.kind === 'batch-resumed';
+  const activeMs = head.activeMs + (isPause ? 0 : Math.max(0, at - head.lastAt));
+  const timed = { ...head, traceId: head.traceId ?? traceId, lastAt: at, activeMs };
+  switch (entry.kind) {
+    case 'batch-started':
+      return { ...timed, started: entry, startedAt: at, parallel: entry.parallel };
+    case 'batch-resumed':
+      return { ...timed, parallel: entry.parallel, resumes: head.resumes + 1, stopping: null, exitCode: null };
+    case 'batch-stopping':
+      return { ...timed, stopping: entry.reason };
+    case 'batch-ended':
+      return { ...timed, exitCode: entry.exitCode };
+    default:
+      return timed;
+  }
+}

@@ -1,0 +1,93 @@
+import { AgentOsError } from './errors.ts';
+
+/** Why a task failed, in one word; each word has its own policy. */
+export type FailureCode =
+  /** The provider counts, and we were over. */
+  | 'limit'
+  | 'outage'
+  | 'network'
+  | 'auth'
+  | 'budget'
+  | 'timeout'
+  /** Its worker ended: killed, out of memory, or by its own hand. */
+  | 'crash'
+  /** Workflow code threw what nobody can explain. */
+  | 'defect'
+  /** The disk failed: nothing that we could do differently would help. */
+  | 'storage'
+  /** A result could not be put where it belongs. */
+  | 'output'
+  | 'input'
+  /** The input is not what was planned. */
+  | 'changed'
+  /** The checkpoint cannot be trusted. */
+  | 'damaged'
+  /** A reply that says nothing certain, also when asked again. */
+  | 'unreadable';
+
+export interface Failure {
+  readonly code: FailureCode;
+  readonly message: string;
+}
+
+interface Policy {
+  /** The task may start again, up to `maxAttempts`. */
+  readonly burnsAttempt: boolean;
+  /** Nobody's fault: the task waits and goes on, up to `maxWait`. */
+  readonly isEnvironmental: boolean;
+  /** Nothing else may start: the same would happen to every task. */
+  readonly stopsBatch: boolean;
+}
+
+const final: Policy = { burnsAttempt: false, isEnvironmental: false, stopsBatch: false };
+const repeated: Policy = { ...final, burnsAttempt: true };
+const environmental: Policy = { ...final, isEnvironmental: true };
+
+export const policies: Readonly<Record<FailureCode, Policy>> = {
+  limit: environmental,
+  outage: environmental,
+  network: environmental,
+  auth: final,
+  budget: final,
+  timeout: repeated,
+  crash: repeated,
+  defect: repeated,
+  storage: { ...final, stopsBatch: true },
+  output: final,
+  input: final,
+  changed: final,
+  damaged: final,
+  unreadable: final,
+};
+
+/** What codes of explainable trouble mean for a task; all others are about its input. */
+const codesOfTrouble: Readonly<Record<string, FailureCode>> = {
+  STORAGE_FAILED: 'storage',
+  FILE_UNWRITABLE: 'output',
+  FILE_CHANGED: 'output',
+  PATH_OUTSIDE: 'output',
+  RESULT_LOST: 'output',
+  ISSUE_CHANGED: 'changed',
+  CHECKPOINT_DAMAGED: 'damaged',
+  CHECKPOINT_LOCKED: 'damaged',
+  STATE_TOO_NEW: 'damaged',
+  REPLY_UNREADABLE: 'unreadable',
+  WORKER_UNSTARTABLE: 'crash',
+};
+
+/** A failure that was known as one where it happened. */
+export class TaskFailure extends AgentOsError {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super('TASK_FAILED', failure.message);
+    this.failure = failure;
+  }
+}
+
+/** What we cannot explain is a defect: its message says where. */
+export function explainFailure(error: unknown): Failure {
+  if (error instanceof TaskFailure) return error.failure;
+  if (error instanceof AgentOsError) return { code: codesOfTrouble[error.code] ?? 'input', message: error.message };
+  return { code: 'defect', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}

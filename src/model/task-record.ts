@@ -1,0 +1,172 @@
+import type { PublishedFile, TaskEvent } from './event.ts';
+import { type FailureCode, policies } from './failure.ts';
+import type { Fate, Parking } from './outcome.ts';
+
+/** Where a task stands. */
+export type TaskState = Fate | { readonly kind: 'pending' } | { readonly kind: 'running'; readonly sinceAt: number };
+
+/** All that the journal says of one task. */
+export interface TaskRecord {
+  readonly id: string;
+  readonly fate: TaskState;
+  /** How often it was started. */
+  readonly attempts: number;
+  /** Of these, how many ended in a way that counts against `maxAttempts`. */
+  readonly burnedAttempts: number;
+  /** Over all attempts that ended; of one that was cut off, as far as the journal goes. */
+  readonly runningMs: number;
+  /** Parked for time, over all waits that ended; time in which nobody ran the batch does not count. */
+  readonly waitedMs: number;
+  /** Since when it is parked for time; null if it is not. */
+  readonly waitingSinceAt: number | null;
+  /** What its calls cost; null if one of them was not measured. */
+  readonly usd: number | null;
+  /** What its checkpoint must at least hold; null if nothing proves that there is one. */
+  readonly checkpoint: { readonly id: string; readonly sequence: number } | null;
+  /** Review rounds when it was last rejected. */
+  readonly rounds: number;
+  /** In their places, the last of each path. */
+  readonly files: readonly PublishedFile[];
+  /** The last step that finished; null if none did, or all were thrown away. */
+  readonly lastStep: string | null;
+  /** Files that were prepared and not published: their temporaries may lie about. */
+  readonly unfinished: readonly string[];
+  /** What was about to be put in place, and was not seen there. */
+  readonly publishing: { readonly files: readonly PublishedFile[]; readonly isResult: boolean } | null;
+}
+
+export function makeTaskRecord(id: string): TaskRecord {
+  return {
+    id,
+    fate: { kind: 'pending' },
+    attempts: 0,
+    burnedAttempts: 0,
+    runningMs: 0,
+    waitedMs: 0,
+    waitingSinceAt: null,
+    usd: 0,
+    checkpoint: null,
+    rounds: 0,
+    files: [],
+    lastStep: null,
+    unfinished: [],
+    publishing: null,
+  };
+}
+
+/** The record after one more event. An event that this version does not know changes nothing. */
+export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): TaskRecord {
+  switch (event.kind) {
+    case 'task-started':
+      return { ...endWait(task, at), fate: { kind: 'running', sinceAt: at }, attempts: task.attempts + 1 };
+    case 'attempt-failed':
+      return { ...endRun(task, at), burnedAttempts: task.burnedAttempts + (burnsAttempt(event.failure.code) ? 1 : 0) };
+    case 'checkpoint-reset':
+      return { ...task, checkpoint: null, lastStep: null };
+    case 'step-done': {
+      const { checkpoint } = event;
+      return { ...spend(task, event.usd), checkpoint, lastStep: event.step };
+    }
+    case 'call-failed':
+      return spend(task, event.usd);
+    case 'preparing':
+    case 'publishing':
+    case 'published':
+      return recordFiles(task, event);
+    case 'task-parked':
+    case 'task-done':
+    case 'task-failed':
+    case 'task-rejected':
+    case 'task-cancelled':
+      return recordFate(task, event, at);
+    default:
+      return task;
+  }
+}
+
+/** Goes on after an end or a kill at `lastAt`, of which the journal may say nothing else. */
+export function recordResume(task: TaskRecord, lastAt: number, at: number): TaskRecord {
+  if (task.fate.kind === 'running') return endRun(task, lastAt);
+  if (task.fate.kind === 'cancelled' || isStorageFailure(task.fate)) return { ...task, fate: { kind: 'pending' } };
+  return task.waitingSinceAt === null ? task : { ...endWait(task, lastAt), waitingSinceAt: at };
+}
+
+/** A disk that failed may have room again. */
+export function isStorageFailure(fate: TaskState): boolean {
+  return fate.kind === 'failed' && fate.failure.code === 'storage';
+}
+
+type FileEvent = Extract<TaskEvent, { kind: 'preparing' | 'publishing' | 'published' }>;
+type FateEvent = Extract<
+  TaskEvent,
+  { kind: 'task-parked' | 'task-done' | 'task-failed' | 'task-rejected' | 'task-cancelled' }
+>;
+
+function recordFiles(task: TaskRecord, event: FileEvent): TaskRecord {
+  if (event.kind === 'published') return addFiles(task, event.files);
+  const paths = event.kind === 'preparing' ? event.files : event.files.map(({ path }) => path);
+  const unfinished = [...new Set([...task.unfinished, ...paths])];
+  if (event.kind === 'preparing') return { ...task, unfinished };
+  return { ...task, unfinished, publishing: { files: event.files, isResult: event.isResult } };
+}
+
+function addFiles(task: TaskRecord, files: readonly PublishedFile[]): TaskRecord {
+  const paths = new Set(files.map(({ path }) => path));
+  return {
+    ...task,
+    files: [...task.files.filter(({ path }) => !paths.has(path)), ...files],
+    unfinished: task.unfinished.filter((path) => !paths.has(path)),
+    publishing: null,
+  };
+}
+
+/** An end without a start says nothing new of running time. */
+function recordFate(task: TaskRecord, event: FateEvent, at: number): TaskRecord {
+  const ranMs = task.fate.kind === 'running' ? atLeastZero(event.runningMs) : 0;
+  const ended = { ...endWait(task, at), runningMs: task.runningMs + ranMs };
+  switch (event.kind) {
+    case 'task-done':
+      return { ...addFiles(ended, event.files), fate: { kind: 'done', files: event.files }, checkpoint: null };
+    case 'task-failed': {
+      const checkpoint = event.failure.code === 'damaged' ? null : ended.checkpoint;
+      return { ...ended, fate: { kind: 'failed', failure: event.failure }, checkpoint };
+    }
+    case 'task-rejected':
+      return { ...ended, fate: { kind: 'rejected', reason: event.reason }, rounds: event.rounds };
+    case 'task-parked':
+      return { ...ended, fate: toParking(event, at), waitingSinceAt: event.for === 'time' ? at : null };
+    case 'task-cancelled':
+      return { ...ended, fate: { kind: 'cancelled' } };
+  }
+}
+
+function toParking(event: Extract<TaskEvent, { kind: 'task-parked' }>, at: number): Parking {
+  const { reason } = event;
+  return event.for === 'time'
+    ? { kind: 'parked', for: 'time', reason, untilAt: event.untilAt ?? at }
+    : { kind: 'parked', for: 'person', reason, untilAt: null };
+}
+
+function endRun(task: TaskRecord, at: number): TaskRecord {
+  const ranMs = task.fate.kind === 'running' ? atLeastZero(at - task.fate.sinceAt) : 0;
+  return { ...task, fate: { kind: 'pending' }, runningMs: task.runningMs + ranMs };
+}
+
+function endWait(task: TaskRecord, at: number): TaskRecord {
+  if (task.waitingSinceAt === null) return task;
+  return { ...task, waitedMs: task.waitedMs + atLeastZero(at - task.waitingSinceAt), waitingSinceAt: null };
+}
+
+function spend(task: TaskRecord, usd: number | null): TaskRecord {
+  return { ...task, usd: task.usd === null || usd === null ? null : task.usd + usd };
+}
+
+/** Clocks are set back: no time is ever negative. */
+function atLeastZero(ms: number): number {
+  return Math.max(0, ms);
+}
+
+/** A journal may hold a code of a later version. */
+function burnsAttempt(code: FailureCode): boolean {
+  return Object.hasOwn(policies, code) && policies[code].burnsAttempt;
+}

@@ -1,0 +1,40 @@
+import type { AttemptEnd } from '../model/attempt.ts';
+import type { TaskEvent, Unaddressed } from '../model/event.ts';
+import type { TraceVariables } from '../model/trace.ts';
+
+/** What a worker reports of the task that it runs; the coordinator knows which one that is. */
+export type ToldEvent = Unaddressed<Extract<TaskEvent, { kind: 'step-done' | 'call-failed' | 'checkpoint-reset' }>>;
+
+/** What a worker needs of the coordinator in the middle of a task. */
+export type Request =
+  /** These temporaries are going to be written: may they? */
+  | { readonly kind: 'prepare'; readonly files: readonly string[] }
+  /** They are written and flushed: put them in their places. */
+  | { readonly kind: 'publish'; readonly files: Extract<TaskEvent, { kind: 'publishing' }>['files'] };
+
+export type ToWorker =
+  | { readonly kind: 'run'; readonly order: unknown; readonly trace: TraceVariables }
+  | { readonly kind: 'answered'; readonly id: number; readonly trouble: Trouble | null }
+  /** The task is over for the coordinator, too: the checkpoint may go, or stays. */
+  | { readonly kind: 'settle'; readonly isDone: boolean }
+  /** Finish the step at hand, start no other. */
+  | { readonly kind: 'drain' }
+  /** Break off the step at hand. */
+  | { readonly kind: 'abort' };
+
+export type FromWorker =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'told'; readonly event: ToldEvent }
+  | { readonly kind: 'request'; readonly id: number; readonly request: Request }
+  /** All that the task printed is on its way; `isUnsettled`: a checkpoint waits for a settlement. */
+  | {
+      readonly kind: 'ended';
+      readonly end: AttemptEnd;
+      readonly rssBytes: number;
+      readonly isUnsettled: boolean;
+    };
+
+export interface Trouble {
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process that cannot be mistaken for a later one with the same number. */
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parentPid: number;
+  /** In the system's own unit; '' where the system does not say. */
+  readonly startTime: string;
+}
+
+const hasProc = process.platform === 'linux';
+
+export function listProcesses(): ProcessEntry[] {
+  return hasProc ? listProc() : listByPs();
+}
+
+/** Null if there is no such process (any more), or it has ended and only waits to be noticed. */
+export function findProcess(pid: number): ProcessEntry | null {
+  return hasProc ? readStat(pid) : (listByPs().find((entry) => entry.pid === pid) ?? null);
+}
+
+/** Whether a process was started with this assignment in its environment. */
+export function hasVariable(pid: number, assignment: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(assignment);
+  } catch {
+    return false;
+  }
+}
+
+/** Direct children only; false where the system does not say. */
+export function hasChildren(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1') !== '';
+  } catch {
+    return false;
+  }
+}
+
+function listProc(): ProcessEntry[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? []);
+}
+
+/** The name, in brackets, may hold anything: fields count from its end. */
+function readStat(pid: number): ProcessEntry | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return null;
+    return { pid, parentPid: Number(parent), startTime: rest[17] ?? '' };
+  } catch {
+    return null;
+  }
+}
+
+function listByPs(): ProcessEntry[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,lstart='], { encoding: 'utf8' });
+  return (stdout ?? '').split('\n').flatMap((line) => {
+    const [, pid, parent, startTime = ''] = line.match(/^\s*(\d+)\s+(\d+)\s+(.*)$/) ?? [];
+    return pid === undefined ? [] : [{ pid: Number(pid), parentPid: Number(parent), startTime }];
+  });
+}

@@ -1,0 +1,49 @@
+import { measureCoverage } from '../../governance/coverage.ts';
+import { parseLld } from '../../governance/lld/parse-lld.ts';
+import type { Verdict } from '../../governance/verdict/verdict.ts';
+import { answerOffline } from '../offline/offline-provider.ts';
+import type { Ask } from '../provider.ts';
+import { invalid, type Play } from './script.ts';
+
+/** The text that a play answers with. `path` names the script in errors. */
+export function makeReplyText(play: Play, ask: Ask, path: string, readText: (path: string) => string): string {
+  const edited = (play.edit ?? []).reduce((text, edit) => applyEdit(text, edit, path), findText(play, ask, readText));
+  const spoiled = play.malformed === true ? edited.replace(/[#{}]/g, '?') : edited;
+  return play.truncate === undefined ? spoiled : spoiled.slice(0, play.truncate);
+}
+
+function findText(play: Play, ask: Ask, readText: (path: string) => string): string {
+  if (play.text !== undefined) return play.text;
+  if (play.file !== undefined) return readText(play.file);
+  const word = play.answer ?? 'offline';
+  if (word === 'offline' || ask.kind !== 'review') return answerOffline(ask);
+  return JSON.stringify(makeVerdict(word, play.message, ask));
+}
+
+/** The first occurrence; a text that is not there means that the script is out of date. */
+function applyEdit(text: string, { find, replace }: { find: string; replace: string }, path: string): string {
+  if (!text.includes(find)) throw invalid(path, `edit: the answer does not hold ${JSON.stringify(find)}`);
+  return text.replace(find, () => replace);
+}
+
+function makeVerdict(
+  word: Verdict['verdict'],
+  message: string | undefined,
+  ask: Extract<Ask, { kind: 'review' }>,
+): Verdict {
+  const { matrix } = measureCoverage(parseLld(ask.document));
+  const detail = message ?? `The script says ${word}`;
+  return {
+    verdict: word,
+    title: `${ask.brief.id} - ${ask.brief.title}`,
+    reviewer: 'the scripted reviewer (no model took part)',
+    summary: detail,
+    findings:
+      word === 'REVISE'
+        ? [{ tier: 2, category: 'Quality', title: 'Scripted finding', detail, section: null, recommendation: null }]
+        : [],
+    resolvedQuestions: [],
+    coverage: matrix.map(({ requirement, text, scenarios }) => ({ requirement, text, scenarios: [...scenarios] })),
+    questions: word === 'DISCUSS' ? [detail] : [],
+  };
+}

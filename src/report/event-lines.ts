@@ -1,0 +1,110 @@
+import type { BatchStarted, JournalEntry, PublishedFile, TaskEvent } from '../model/event.ts';
+import type { Failure } from '../model/failure.ts';
+import { showSafely } from '../model/text.ts';
+import { renderCount, renderDuration, renderTime, renderUsd, shorten } from './figures.ts';
+import { listRoles } from './roles.ts';
+
+/** One line without its newline. Tasks speak on stdout, the coordinator on stderr. */
+export interface OutputLine {
+  readonly stream: 'stdout' | 'stderr';
+  readonly line: string;
+}
+
+export interface EventView {
+  /** How every line of a task starts: `[LLD-137] `. */
+  prefixOf(task: string): string;
+  /** Where the batch keeps its state, relative to the repository. */
+  readonly statePath: string;
+  /** Also steps, and calls without an answer. */
+  readonly isVerbose: boolean;
+}
+
+/** What an event says to a person. Of a kind that we do not know: nothing. */
+export function renderEvent(entry: JournalEntry, view: EventView): OutputLine[] {
+  if ('task' in entry) {
+    const prefix = view.prefixOf(entry.task);
+    return describeTaskEvent(entry, view.isVerbose).map((line) => ({
+      stream: 'stdout',
+      line: showSafely(`${prefix}${line}`),
+    }));
+  }
+  return describeBatchEvent(entry, view).map((line) => ({
+    stream: 'stderr',
+    line: showSafely(`[COORDINATOR] ${line}`),
+  }));
+}
+
+function describeBatchEvent(entry: Exclude<JournalEntry, { task: string }>, { statePath }: EventView): string[] {
+  switch (entry.kind) {
+    case 'batch-started':
+      return [renderPlan(entry, statePath)];
+    case 'batch-resumed':
+      return [`goes on · ${entry.parallel} at a time · state ${statePath}`];
+    case 'batch-stopping':
+      return [`stopping: ${shorten(entry.reason)}; nothing new starts`];
+    case 'note':
+      return [entry.message];
+    default:
+      return [];
+  }
+}
+
+/** `12 tasks · 4 at a time · drafter offline: · reviewer offline: · state .agentos/batches/…`. */
+function renderPlan(started: BatchStarted, statePath: string): string {
+  return [
+    renderCount(started.tasks.length, 'task'),
+    `${started.parallel} at a time`,
+    ...listRoles(started).map(({ role, spec }) => `${role} ${spec}`),
+    `state ${statePath}`,
+  ].join(' · ');
+}
+
+/** The same lines without a prefix. */
+export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[] {
+  switch (event.kind) {
+    case 'task-started':
+      return [event.attempt > 1 ? `started (attempt ${event.attempt})` : 'started'];
+    case 'checkpoint-reset':
+      return [`checkpoint reset: ${shorten(event.reason)}`];
+    case 'step-done':
+    case 'call-failed':
+      return isVerbose ? [renderStep(event)] : [];
+    case 'published':
+      return renderWritten(event.files);
+    case 'attempt-failed':
+      return [`attempt ${event.attempt} failed: ${renderFailure(event.failure)}; trying again`];
+    case 'task-parked':
+      return [renderParking(event)];
+    case 'task-done':
+      return [...renderWritten(event.files), 'done'];
+    case 'task-failed':
+      return [`failed: ${renderFailure(event.failure)}`];
+    case 'task-rejected':
+      return [`rejected: ${shorten(event.reason)}`];
+    case 'task-cancelled':
+      return ['cancelled'];
+    default:
+      return [];
+  }
+}
+
+function renderStep(event: Extract<TaskEvent, { kind: 'step-done' | 'call-failed' }>): string {
+  const step = event.step;
+  if (event.kind === 'call-failed') return `${step}: no answer: ${renderFailure(event.failure)}`;
+  const cost = event.usd === 0 ? '' : ` · ${renderUsd(event.usd)}`;
+  return `${step}: done in ${renderDuration(event.ms)}${cost}`;
+}
+
+function renderParking(event: Extract<TaskEvent, { kind: 'task-parked' }>): string {
+  const reason = shorten(event.reason);
+  if (event.for === 'person') return `parked for a person: ${reason}`;
+  return `parked until ${renderTime(event.untilAt ?? Number.NaN)}: ${reason}`;
+}
+
+function renderWritten(files: readonly PublishedFile[]): string[] {
+  return files.map(({ path }) => `wrote ${path}`);
+}
+
+function renderFailure({ code, message }: Failure): string {
+  return `${code}: ${shorten(message)}`;
+}

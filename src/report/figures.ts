@@ -1,0 +1,67 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const furthestTime = 8.64e15;
+const longestText = 400;
+
+/** `0.4 s`, `42 s`, `4 min 12 s`, `3 h 5 min`, `2 d 4 h`. Never negative. */
+export function renderDuration(ms: number): string {
+  const length = Number.isFinite(ms) ? Math.max(0, ms) : 0;
+  if (length < 9.95 * second) return `${Math.round(length / 100) / 10} s`;
+  if (length < 59.5 * second) return `${Math.round(length / second)} s`;
+  if (length < hour - second / 2) return renderPair(Math.round(length / second), 60, 'min', 's');
+  if (length < day - minute / 2) return renderPair(Math.round(length / minute), 60, 'h', 'min');
+  return renderPair(Math.round(length / hour), 24, 'd', 'h');
+}
+
+function renderPair(small: number, size: number, bigUnit: string, smallUnit: string): string {
+  const rest = small % size;
+  return `${Math.floor(small / size)} ${bigUnit}${rest === 0 ? '' : ` ${rest} ${smallUnit}`}`;
+}
+
+/** `4–6 min`: both ends in the unit that fits the longer one. */
+export function renderDurationRange({ lowMs, highMs }: DurationRange, dash = '–'): string {
+  const [size, unit] = highMs < 2 * minute ? [second, 's'] : highMs < 2 * hour ? [minute, 'min'] : [hour, 'h'];
+  const high = Math.max(1, Math.round(highMs / size));
+  const low = Math.min(high, Math.max(1, Math.round(lowMs / size)));
+  return low === high ? `${high} ${unit}` : `${low}${dash}${high} ${unit}`;
+}
+
+export interface DurationRange {
+  readonly lowMs: number;
+  readonly highMs: number;
+}
+
+/** UTC to the second; what is no time is said so. */
+export function renderTime(at: number): string {
+  if (!(Math.abs(at) <= furthestTime)) return 'an unknown time';
+  return `${new Date(at).toISOString().slice(0, -5)}Z`;
+}
+
+/** What was not measured is never shown as nothing. */
+export function renderUsd(usd: number | null): string {
+  if (usd === null) return 'cost not measured';
+  if (usd === 0) return '$0';
+  return `$${usd.toFixed(usd < 0.01 ? 4 : 2)}`;
+}
+
+/** `1 task`, `2 tasks`. */
+export function renderCount(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** Text of others, cut to what a line can bear. */
+export function shorten(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}…` : text;
+}
+
+/** Sums of money carry the noise of binary fractions: a millionth of a dollar is exact enough. */
+export function roundUsd(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd * 1e6) / 1e6;
+}
+
+/** At most `most` of the lines, and how many more there are. */
+export function limitLines(lines: readonly string[], most: number): string[] {
+  return lines.length <= most ? [...lines] : [...lines.slice(0, most), `… and ${lines.length - most} more`];
+}

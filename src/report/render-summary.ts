@@ -1,0 +1,107 @@
+import type { BatchRecord } from '../model/batch-record.ts';
+import { showSafely } from '../model/text.ts';
+import { renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
+import { limitLines, renderCount, renderDuration, renderUsd, shorten } from './figures.ts';
+import { isOffline } from './roles.ts';
+import type { Summary, TaskSummary } from './summary.ts';
+
+const mostTasks = 50;
+
+/** Failed first; then what else is not done, the totals, and the commands that go on, ready to paste. */
+export function renderSummary(summary: Summary, record: BatchRecord | null): string[] {
+  const { tasks, rejectedInputs, counts } = summary;
+  if (record === null && rejectedInputs.length === 0) return [`nothing to do · ${counts.skipped} skipped`];
+  const more =
+    record === null ? [] : [renderTotals(summary, record), ...renderPlace(tasks), ...renderNext(summary, record)];
+  return [...renderTasks(tasks), ...renderInputs(summary), renderCounts(summary), ...more].map(showSafely);
+}
+
+/** Every task that ended or waits, and is not done. */
+export function renderTasks(tasks: readonly TaskSummary[]): string[] {
+  return [
+    ...renderGroup('Failed', tasks.filter(isFailed)),
+    ...renderGroup('Rejected', tasks.filter(isRejected)),
+    ...renderGroup('Waiting for a person', tasks.filter(isAsking)),
+    ...renderGroup('Waiting', tasks.filter(isWaiting)),
+    ...renderGroup('Cancelled', tasks.filter(isCancelled)),
+  ];
+}
+
+const isFailed = ({ fate }: TaskSummary) => fate === 'failed';
+const isRejected = ({ fate }: TaskSummary) => fate === 'rejected';
+const isAsking = ({ fate, failure }: TaskSummary) => fate === 'parked' && failure?.code === 'needs-human';
+const isWaiting = (task: TaskSummary) => task.fate === 'parked' && !isAsking(task);
+const isCancelled = ({ fate }: TaskSummary) => fate === 'cancelled';
+const isUnfinished = (task: TaskSummary) => isWaiting(task) || isCancelled(task);
+
+function renderGroup(title: string, tasks: readonly TaskSummary[]): string[] {
+  return renderBlock(title, tasks.map(renderTask));
+}
+
+function renderInputs({ rejectedInputs }: Summary): string[] {
+  return renderBlock(
+    'Rejected inputs',
+    rejectedInputs.map(({ path, code, message }) => `${path}  ${code}: ${shorten(message)}`),
+  );
+}
+
+function renderBlock(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...limitLines(lines, mostTasks).map((line) => `  ${line}`)];
+}
+
+/** `137  crash: the worker was killed · 2 attempts · log .agentos/…`. */
+function renderTask({ id, fate, failure, attempts, logPath }: TaskSummary): string {
+  const told = failure === null ? 'not finished' : shorten(failure.message);
+  const why = fate === 'failed' && failure !== null ? `${failure.code}: ${told}` : told;
+  const log = logPath === null ? [] : [`log ${logPath}`];
+  return [`${id}  ${why}`, renderCount(attempts, 'attempt'), ...log].join(' · ');
+}
+
+function renderCounts({ counts, rejectedInputs }: Summary): string {
+  const some = (['rejected', 'parked', 'cancelled'] as const).filter((fate) => counts[fate] > 0);
+  return [
+    `${counts.done} done`,
+    `${counts.failed} failed`,
+    ...some.map((fate) => `${counts[fate]} ${fate}`),
+    `${counts.skipped} skipped`,
+    renderCount(rejectedInputs.length, 'rejected input'),
+  ].join(' · ');
+}
+
+function renderTotals({ seconds, tasks, usd }: Summary, { started }: BatchRecord): string {
+  const workSeconds = tasks.reduce((sum, task) => sum + (task.seconds ?? 0), 0);
+  const isFree = usd === 0 && started !== null && isOffline(started);
+  return [
+    `${renderDuration(seconds * 1000)} in all`,
+    `${renderDuration(workSeconds * 1000)} of work`,
+    isFree ? 'no model took part' : renderUsd(usd),
+  ].join(' · ');
+}
+
+function renderPlace(tasks: readonly TaskSummary[]): string[] {
+  const paths = tasks.flatMap(({ outputPath }) => outputPath ?? []);
+  const folders = [...new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.'))];
+  if (paths.length === 1) return [`Result: ${paths.join()}`];
+  return folders.length === 0 ? [] : [`Results in ${limitLines(folders, 3).join(', ')}`];
+}
+
+function renderNext({ tasks, counts, retry, exitCode }: Summary, record: BatchRecord): string[] {
+  const ids = (is: (task: TaskSummary) => boolean) => tasks.filter(is).map(({ id }) => id);
+  const [failed, rejected, asking, unfinished] = [ids(isFailed), ids(isRejected), ids(isAsking), ids(isUnfinished)];
+  const resume = renderResume(record);
+  const next: string[] = [];
+  if (rejected.length > 0)
+    next.push(`Rejected: ${list(rejected)}. Run \`${renderRetry(record, rejected)}\` for more review rounds.`);
+  if (asking[0] !== undefined) {
+    const show = renderTaskCommand(record, 'show', asking[0]);
+    next.push(`Waiting for a person: ${list(asking)}. See \`${show}\`; then run \`${resume}\` to go on.`);
+  }
+  if (retry !== null) next.push(`Failed: ${list(failed)}. Run \`${retry}\` to retry.`);
+  if (unfinished.length > 0 || exitCode === null)
+    next.push(`Interrupted: ${counts.done} done, ${unfinished.length} not finished. Run \`${resume}\` to go on.`);
+  return next;
+}
+
+function list(ids: readonly string[]): string {
+  return limitLines(ids, mostTasks).join(', ');
+}

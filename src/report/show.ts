@@ -1,0 +1,110 @@
+import type { BatchRecord } from '../model/batch-record.ts';
+import type { JournalEntry } from '../model/event.ts';
+import type { WorkflowTask } from '../model/task.ts';
+import { makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
+import { showSafely } from '../model/text.ts';
+import { renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
+import { describeTaskEvent } from './event-lines.ts';
+import { renderCount, renderDuration, renderTime, renderUsd } from './figures.ts';
+import { type StatusView, stateOf } from './status.ts';
+import { summariseTask, type TaskSummary } from './summary.ts';
+
+/** One task of a batch, and what is known of it. */
+export interface Shown {
+  readonly record: BatchRecord;
+  readonly planned: WorkflowTask;
+  /** Its own, in their order. */
+  readonly entries: readonly JournalEntry[];
+  /** The end of its log; empty if there is none. */
+  readonly logTail: string;
+}
+
+/** The document of `agentos show --json`. */
+export function makeShow(shown: Shown, view: StatusView) {
+  const { record, planned, entries } = shown;
+  const { title, inputPath } = planned;
+  const { waitedMs, files, lastStep, rounds } = taskOf(shown);
+  const summary = summariseTask(record, planned, { ...view, exitCode: record.exitCode });
+  const waitedSeconds = waitedMs / 1000;
+  return {
+    schemaVersion: 1,
+    batch: record.name,
+    state: stateOf(record, view.isRunning),
+    task: { ...summary, title, inputPath, waitedSeconds, files, lastStep, rounds },
+    events: entries,
+  };
+}
+
+/** One task for a person: how it stands, what happened, what it left, and what to run next. */
+export function renderShow(shown: Shown, view: StatusView): string[] {
+  const { record, planned, entries, logTail } = shown;
+  const summary = summariseTask(record, planned, { ...view, exitCode: record.exitCode });
+  return [
+    `${planned.id}  ${planned.title}`,
+    `batch ${record.name} · ${planned.workflow} · ${renderFate(summary)}`,
+    renderFigures(summary, taskOf(shown)),
+    ...renderBlock('What happened', entries.flatMap(renderEntry)),
+    ...renderBlock(
+      'Files',
+      taskOf(shown).files.map(({ path }) => path),
+    ),
+    ...renderLog(summary, logTail),
+    ...renderNext(shown, view.isRunning),
+  ].map(showSafely);
+}
+
+function taskOf({ record, planned }: Shown): TaskRecord {
+  return record.tasks.get(planned.id) ?? makeTaskRecord(planned.id);
+}
+
+function renderFate({ fate, failure }: TaskSummary): string {
+  if (failure === null) return fate;
+  const code = failure.code === fate ? fate : `${fate} (${failure.code})`;
+  return `${code}: ${failure.message}`;
+}
+
+function renderFigures({ attempts, seconds, usd }: TaskSummary, { waitedMs }: TaskRecord): string {
+  return [
+    renderCount(attempts, 'attempt'),
+    ...(seconds === null ? [] : [`${renderDuration(seconds * 1000)} of work`]),
+    ...(waitedMs === 0 ? [] : [`waited ${renderDuration(waitedMs)}`]),
+    renderUsd(usd),
+  ].join(' · ');
+}
+
+function renderEntry(entry: JournalEntry): string[] {
+  if (!('task' in entry)) return [];
+  return describeTaskEvent(entry, true).map((line) => `${renderTime(entry.at)}  ${line}`);
+}
+
+function renderLog({ logPath }: TaskSummary, logTail: string): string[] {
+  if (logPath === null) return [];
+  const lines = logTail === '' ? [] : logTail.replace(/\n$/, '').split('\n');
+  return renderBlock(
+    `Log ${logPath}`,
+    lines.map((line) => `| ${line}`),
+    true,
+  );
+}
+
+function renderBlock(title: string, lines: readonly string[], isAlways = false): string[] {
+  if (lines.length === 0) return isAlways ? [title] : [];
+  return [`${title}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+/** A batch that runs goes on by itself; only a question needs an answer. */
+function renderNext(shown: Shown, isRunning: boolean): string[] {
+  const { record, planned } = shown;
+  const { fate } = taskOf(shown);
+  const resume = `Next: run \`${renderResume(record)}\` to go on.`;
+  if (fate.kind === 'parked' && fate.for === 'person') return [renderAnswer(shown), ...(isRunning ? [] : [resume])];
+  if (isRunning || fate.kind === 'done') return [];
+  if (fate.kind === 'failed') return [`Next: run \`${renderRetry(record, [planned.id])}\` to retry.`];
+  if (fate.kind === 'rejected') return [`Next: run \`${renderRetry(record, [planned.id])}\` for more review rounds.`];
+  return [resume];
+}
+
+function renderAnswer({ record, planned }: Shown): string {
+  const [approve, reject] = ['approve', 'reject'].map((command) => renderTaskCommand(record, command, planned.id));
+  return `Answer: run \`${approve}\`, or \`${reject} --note '…'\`.`;
+}

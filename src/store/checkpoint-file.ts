@@ -1,0 +1,111 @@
+import { closeSync, constants, existsSync, lstatSync, openSync, readSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AgentOsError } from '../model/errors.ts';
+import { flushToDisk, removeIfThere, replaceByTemporary, writeTemporary } from './atomic-writer.ts';
+import { applicationId, schemaVersion } from './checkpoint-schema.ts';
+
+export const checkpointFolder = 'checkpoints';
+const busyTimeoutMs = 5000;
+
+/** Where a task's checkpoint lies. */
+export function checkpointPath(baseDir: string, name: string): string {
+  return join(baseDir, checkpointFolder, `${name}.db`);
+}
+
+export function hasCheckpoint(baseDir: string, name: string): boolean {
+  return existsSync(checkpointPath(baseDir, name));
+}
+
+/** Deletes what a finished task left, if anything. */
+export function dropCheckpoint(baseDir: string, name: string): void {
+  removeDatabase(checkpointPath(baseDir, name));
+}
+
+/** The database first: without it, its log means nothing, and whoever makes a new one removes the log before. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) removeIfThere(`${path}${suffix}`);
+}
+
+/** Makes a database that is whole or absent, in the place of one that was there. */
+export function placeDatabase(path: string, image: Uint8Array): void {
+  if (existsSync(`${path}-wal`)) {
+    removeIfThere(`${path}-wal`);
+    flushToDisk(dirname(path));
+  }
+  removeIfThere(`${path}.tmp`);
+  writeTemporary(path, image);
+  replaceByTemporary(path);
+}
+
+/** For one process alone: SQLite then needs no shared memory, and others are refused for as long as it is open. */
+export function openDatabase(path: string, synchronous: 'FULL' | 'NORMAL'): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  try {
+    database.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = ${synchronous}; PRAGMA journal_mode = WAL`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Says what is wrong with the first bytes of a database before SQLite opens it, which takes an empty file for an empty
+ * database, and which would change a newer one. False if there is no file.
+ */
+export function checkHeader(path: string): boolean {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return false;
+  if (!stat.isFile()) throw damaged('it is no regular file');
+  const header = readHeader(path);
+  if (header.length === 0) throw damaged('it is empty');
+  if (header.length < 100 || header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
+    throw damaged('it has no header');
+  if (header.readUInt32BE(68) !== applicationId) throw damaged('it was not made by AgentOS');
+  refuseNewer(path, header.readUInt32BE(60));
+  return true;
+}
+
+/** A newer AgentOS may have left it: nobody else can tell what it means. */
+export function refuseNewer(path: string, version: number): void {
+  if (version <= schemaVersion) return;
+  const reads = `this AgentOS reads up to ${schemaVersion}`;
+  throw new AgentOsError('STATE_TOO_NEW', `${path} has version ${version}; ${reads}; it was left as it is`);
+}
+
+/** What is broken, to be completed by `quarantine`. */
+export function damaged(what: string): AgentOsError {
+  return new AgentOsError('CHECKPOINT_DAMAGED', what);
+}
+
+/** Lays a damaged database aside, with its log, and says where. Null if there was none. */
+export function quarantine(path: string, now: number): string | null {
+  const kept = freeName(`${path}.corrupt-${new Date(now).toISOString().replaceAll(':', '')}`);
+  if (lstatSync(`${path}-wal`, { throwIfNoEntry: false })?.size === 0) removeIfThere(`${path}-wal`);
+  const moved = ['', '-wal'].filter((suffix) => moveIfThere(`${path}${suffix}`, `${kept}${suffix}`));
+  if (moved.length > 0) flushToDisk(dirname(path));
+  return moved.length > 0 ? kept : null;
+}
+
+function freeName(name: string, count = 1): string {
+  const candidate = count === 1 ? name : `${name}-${count}`;
+  const isTaken = existsSync(candidate) || existsSync(`${candidate}-wal`);
+  return isTaken ? freeName(name, count + 1) : candidate;
+}
+
+function moveIfThere(from: string, to: string): boolean {
+  const isThere = lstatSync(from, { throwIfNoEntry: false }) !== undefined;
+  if (isThere) renameSync(from, to);
+  return isThere;
+}
+
+function readHeader(path: string): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const header = Buffer.alloc(100);
+    return header.subarray(0, readSync(fd, header));
+  } finally {
+    closeSync(fd);
+  }
+}

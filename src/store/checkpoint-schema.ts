@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+
+/** "AGOS": a database that says otherwise is not ours. */
+export const applicationId = 0x41474f53;
+
+/** Of the newest format that this version reads, and the only one that it writes. */
+export const schemaVersion = 2;
+
+/** What a checkpoint says of itself, once for all. */
+export interface CheckpointMeta {
+  /** Random: no two checkpoints share one. */
+  readonly id: string;
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly madeAt: number;
+  /** The checkpoint that journals knew when this one knowingly took its place, and why; null if there was none. */
+  readonly previousId: string | null;
+  readonly resetReason: string | null;
+}
+
+/** Sequence numbers run over both tables: the values that were saved, and the calls that ended without an answer. */
+export const insertStep = 'INSERT INTO steps (sequence, key, value, ms, usd, checksum) VALUES (?, ?, ?, ?, ?, ?)';
+export const insertTry = 'INSERT INTO tries (sequence, key, reason, usd, checksum) VALUES (?, ?, ?, ?, ?)';
+
+const createTries = `
+  CREATE TABLE tries (
+    sequence INTEGER PRIMARY KEY, key TEXT NOT NULL, reason TEXT NOT NULL, usd REAL, checksum TEXT NOT NULL
+  ) STRICT;`;
+
+const createAll = `
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${schemaVersion};
+  CREATE TABLE meta (
+    id TEXT NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL, made_at INTEGER NOT NULL,
+    previous_id TEXT, reset_reason TEXT, checksum TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE steps (
+    sequence INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL, ms REAL NOT NULL, usd REAL,
+    checksum TEXT NOT NULL
+  ) STRICT;
+  ${createTries}`;
+
+/** What makes a format the next one, by the number that it starts from. Recorded databases of each are test fixtures. */
+const migrations: Readonly<Record<number, string>> = { 1: createTries };
+
+/** Whatever was saved is bound to its checkpoint and its place: a flipped bit or a stranger's row shows. */
+export function checksumOf(...fields: readonly (string | number | null)[]): string {
+  return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 22);
+}
+
+export function metaChecksumOf(meta: CheckpointMeta): string {
+  return checksumOf(meta.id, meta.name, meta.fingerprint, meta.madeAt, meta.previousId, meta.resetReason);
+}
+
+let template: DatabaseSync | null = null;
+
+/** The bytes of a whole new database in WAL mode. The tables are made once in a process. */
+export function makeImage(meta: CheckpointMeta): Uint8Array {
+  template ??= makeTemplate();
+  const { id, name, fingerprint, madeAt, previousId, resetReason } = meta;
+  template.exec('DELETE FROM meta');
+  template
+    .prepare('INSERT INTO meta VALUES (?, ?, ?, ?, ?, ?, ?)')
+    .run(id, name, fingerprint, madeAt, previousId, resetReason, metaChecksumOf(meta));
+  const image = template.serialize();
+  image.fill(walMode, 18, 20);
+  return image;
+}
+
+/** The two bytes of the header that say which kind of journal readers and writers need. */
+const walMode = 2;
+
+function makeTemplate(): DatabaseSync {
+  const database = new DatabaseSync(':memory:');
+  database.exec(createAll);
+  return database;
+}
+
+/** Brings an older database to the newest format, all at once or not at all. */
+export function migrate(database: DatabaseSync, version: number): void {
+  const steps = Array.from({ length: schemaVersion - version }, (_, at) => migrations[version + at] ?? '');
+  database.exec(`BEGIN IMMEDIATE; ${steps.join('')} PRAGMA user_version = ${schemaVersion}; COMMIT`);
+}

@@ -1,0 +1,94 @@
+import { close, fdatasync, fstat, write } from 'node:fs';
+import { promisify } from 'node:util';
+import { AgentOsError } from '../model/errors.ts';
+import { describeTrouble } from './trouble.ts';
+
+interface Waiting<Entry> {
+  readonly entry: Entry;
+  readonly line: string;
+  resolve(): void;
+  reject(reason: unknown): void;
+}
+
+export interface GroupWriterSetup<Entry> {
+  readonly path: string;
+  /** Opened for appending; the writer closes it. */
+  readonly fd: number;
+  onFlushed(entries: readonly Entry[]): void;
+}
+
+/**
+ * Appends lines in groups. One write and its flush are under way at a time; what arrives meanwhile goes together with
+ * the next. A write or flush that failed is never repeated: what the disk then holds is not known.
+ */
+export class GroupWriter<Entry> implements AsyncDisposable {
+  readonly #setup: GroupWriterSetup<Entry>;
+  #waiting: Waiting<Entry>[] = [];
+  #flushing: Promise<void> | null = null;
+  #refusal: Error | null = null;
+
+  constructor(setup: GroupWriterSetup<Entry>) {
+    this.#setup = setup;
+  }
+
+  /** Resolves when the line is on the disk. Whoever does not care need not wait: nothing is raised behind its back. */
+  append(entry: Entry, line: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => {});
+    if (this.#refusal !== null) reject(this.#refusal);
+    else {
+      this.#waiting.push({ entry, line, resolve, reject });
+      this.#flushing ??= this.#flushAll();
+    }
+    return promise;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#flushing;
+    const isOpen = !(this.#refusal instanceof ClosedError);
+    this.#refusal = new ClosedError(`${this.#setup.path} was closed`);
+    if (isOpen) await promisify(close)(this.#setup.fd);
+  }
+
+  async #flushAll(): Promise<void> {
+    await null;
+    while (this.#waiting.length > 0) await this.#flushGroup(this.#waiting.splice(0));
+    this.#flushing = null;
+  }
+
+  async #flushGroup(group: readonly Waiting<Entry>[]): Promise<void> {
+    try {
+      await writeFlushed(this.#setup, Buffer.from(group.map(({ line }) => line).join('')));
+    } catch (error) {
+      this.#refusal = error instanceof AgentOsError ? error : notWritten(this.#setup.path, error);
+      for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(this.#refusal);
+      return;
+    }
+    this.#acknowledge(group);
+  }
+
+  #acknowledge(group: readonly Waiting<Entry>[]): void {
+    try {
+      this.#setup.onFlushed(group.map(({ entry }) => entry));
+      for (const { resolve } of group) resolve();
+    } catch (defect) {
+      for (const { reject } of group) reject(defect);
+    }
+  }
+}
+
+class ClosedError extends Error {}
+
+async function writeFlushed({ path, fd }: { path: string; fd: number }, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesWritten } = await promisify(write)(fd, bytes, at, bytes.length - at, null);
+    at += bytesWritten;
+  }
+  await promisify(fdatasync)(fd);
+  const { nlink } = await promisify(fstat)(fd);
+  if (nlink === 0) throw new AgentOsError('STORAGE_FAILED', `${path} was deleted while the batch was running`);
+}
+
+function notWritten(path: string, error: unknown): AgentOsError {
+  return new AgentOsError('STORAGE_FAILED', `${path} cannot be written: ${describeTrouble(error)}`, { cause: error });
+}

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
+import type { JournalEntry } from '../model/event.ts';
+import { readLines } from './lines.ts';
+
+export const journalName = 'journal.ndjson';
+
+/** No event of ours is that long: a batch of 100,000 tasks has a first line of 40 MB. */
+const longestLine = 256 * 1024 * 1024;
+
+/** The batches that have begun, by name: the oldest first. One that was killed before its first word never was. */
+export function listBatches(baseDir: string): string[] {
+  const folder = join(baseDir, 'batches');
+  try {
+    return readdirSync(folder)
+      .filter((name) => (statSync(join(folder, name, journalName), { throwIfNoEntry: false })?.size ?? 0) > 0)
+      .sort();
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * The events of a batch, in memory bounded by the longest line. A last line without its newline was never acknowledged
+ * and is left out. Throws JOURNAL_DAMAGED for any other line that cannot be trusted, STATE_TOO_NEW for a later format.
+ */
+export function* readJournal(path: string): Generator<JournalEntry> {
+  for (const { entry } of scanJournal(path)) yield entry;
+}
+
+/** The same with the offset behind each entry. */
+export function* scanJournal(path: string): Generator<{ entry: JournalEntry; end: number }> {
+  let sequence = 0;
+  for (const { bytes, end } of readLines(path, longestLine)) {
+    sequence += 1;
+    yield { entry: parseEntry(bytes, sequence, path), end };
+  }
+}
+
+/** Each entry is one line, so that its number is that of its line. */
+function parseEntry(bytes: Buffer, sequence: number, path: string): JournalEntry {
+  const entry = parseObject(bytes);
+  if (entry === null) throw damaged(path, sequence, 'is no JSON object');
+  refuseNewer(entry['schemaVersion'], path);
+  if (!isEntry(entry)) throw damaged(path, sequence, 'is no event');
+  if (entry.sequence !== sequence) throw damaged(path, sequence, `has number ${entry.sequence}`);
+  return entry;
+}
+
+function parseObject(bytes: Buffer): Record<string, unknown> | null {
+  if (!isUtf8(bytes)) return null;
+  try {
+    const data: unknown = JSON.parse(bytes.toString('utf8'));
+    return isRecord(data) ? data : null;
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(data: unknown): data is Record<string, unknown> {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
+
+function refuseNewer(version: unknown, path: string): void {
+  if (typeof version !== 'number' || version <= 1) return;
+  throw new AgentOsError('STATE_TOO_NEW', `${path} has version ${version}; this AgentOS reads version 1`);
+}
+
+/** What every entry has; the fields of its kind are those that this version wrote. */
+function isEntry(data: object): data is JournalEntry {
+  const has = (key: string, type: string) => typeof Reflect.get(data, key) === type;
+  const isStamped = has('at', 'number') && has('sequence', 'number') && has('traceId', 'string');
+  const isNamed = has('spanId', 'string') && has('kind', 'string') && (!('task' in data) || has('task', 'string'));
+  return Reflect.get(data, 'schemaVersion') === 1 && isStamped && isNamed;
+}
+
+function damaged(path: string, line: number, what: string): AgentOsError {
+  return new AgentOsError('JOURNAL_DAMAGED', `${path} is damaged: line ${line} ${what}`);
+}

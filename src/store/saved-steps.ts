@@ -1,0 +1,149 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { AgentOsError } from '../model/errors.ts';
+import { addUsd, type CheckpointContent } from './checkpoint-content.ts';
+import { removeDatabase } from './checkpoint-file.ts';
+import { checksumOf, insertStep, insertTry } from './checkpoint-schema.ts';
+import { explainSqlite } from './sqlite-trouble.ts';
+import { explainBatchWriting } from './trouble.ts';
+
+/** The saved values of the finished steps of one task. Disposing keeps them, and throws if they might not be. */
+export interface Checkpoint extends Disposable {
+  /** Random, made at creation. */
+  readonly id: string;
+  /** How many values and ended tries were saved so far. */
+  readonly sequence: number;
+  /** Why the finished steps of an earlier attempt were thrown away; null if they were not. */
+  readonly resetReason: string | null;
+  load(key: string): { readonly value: unknown } | null;
+  /** Saves a JSON value, undefined as null, and returns the new sequence number; durable on return. */
+  save(key: string, value: unknown, ms: number, usd: number | null): number;
+  /** How many calls of this key ended without an answer. */
+  triesOf(key: string): number;
+  saveTry(key: string, reason: string, usd: number | null): number;
+  /** Over steps and tries; null if any of it was not measured. */
+  spentUsd(): number | null;
+  /** Deletes the files: the task is done. */
+  delete(): void;
+}
+
+interface SavedStepsSetup {
+  readonly path: string;
+  /** Open, verified; disposing closes it. */
+  readonly database: DatabaseSync;
+  readonly content: CheckpointContent;
+  readonly resetReason: string | null;
+  keepAside(error: AgentOsError): AgentOsError;
+}
+
+/** A checkpoint that is open. After the first failure of the disk it takes nothing more. */
+export class SavedSteps implements Checkpoint {
+  readonly #setup: SavedStepsSetup;
+  readonly #content: CheckpointContent;
+  readonly #statements = new Map<string, StatementSync>();
+  #trouble: AgentOsError | null = null;
+  #isOpen = true;
+
+  constructor(setup: SavedStepsSetup) {
+    this.#setup = setup;
+    this.#content = setup.content;
+  }
+
+  get id(): string {
+    return this.#content.meta.id;
+  }
+
+  get sequence(): number {
+    return this.#content.sequence;
+  }
+
+  get resetReason(): string | null {
+    return this.#setup.resetReason;
+  }
+
+  load(key: string): { readonly value: unknown } | null {
+    const sequence = this.#content.steps.get(key);
+    if (sequence === undefined) return null;
+    const row = this.#guard(() => this.#prepare('SELECT value FROM steps WHERE sequence = ?').get(sequence));
+    const value: unknown = JSON.parse(String(row?.['value']));
+    return { value };
+  }
+
+  save(key: string, value: unknown, ms: number, usd: number | null): number {
+    if (this.#content.steps.has(key)) throw new Error(`${key} was saved before: a finished step never runs twice`);
+    const json = JSON.stringify(value) ?? 'null';
+    const sequence = this.#insert(insertStep, [key, json, ms, usd], usd);
+    this.#content.steps.set(key, sequence);
+    return sequence;
+  }
+
+  triesOf(key: string): number {
+    return this.#content.tries.get(key) ?? 0;
+  }
+
+  saveTry(key: string, reason: string, usd: number | null): number {
+    const sequence = this.#insert(insertTry, [key, reason.toWellFormed(), usd], usd);
+    this.#content.tries.set(key, this.triesOf(key) + 1);
+    return sequence;
+  }
+
+  spentUsd(): number | null {
+    return this.#content.usd;
+  }
+
+  delete(): void {
+    const { path, database } = this.#setup;
+    database.exec('PRAGMA synchronous = OFF');
+    explainBatchWriting(path, () => removeDatabase(path));
+    this.#close();
+  }
+
+  /** SQLite would do the same as it closes, and keep its errors to itself. */
+  [Symbol.dispose](): void {
+    if (!this.#isOpen) return;
+    try {
+      if (this.#trouble === null) this.#guard(() => this.#moveLog());
+    } finally {
+      this.#close();
+    }
+  }
+
+  #insert(sql: string, fields: readonly (string | number | null)[], usd: number | null): number {
+    const sequence = this.#content.sequence + 1;
+    const checksum = checksumOf(this.id, sequence, ...fields);
+    this.#guard(() => this.#prepare(sql).run(sequence, ...fields, checksum));
+    this.#content.sequence = sequence;
+    this.#content.usd = addUsd(this.#content.usd, usd);
+    return sequence;
+  }
+
+  #moveLog(): void {
+    const { database, path } = this.#setup;
+    const isBusy = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] !== 0;
+    if (isBusy) throw new AgentOsError('STORAGE_FAILED', `${path} could not take in its log`);
+  }
+
+  #close(): void {
+    if (this.#isOpen) this.#setup.database.close();
+    this.#isOpen = false;
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#setup.database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  #guard<T>(run: () => T): T {
+    if (this.#trouble !== null) throw this.#trouble;
+    try {
+      return run();
+    } catch (error) {
+      const explained = explainSqlite(this.#setup.path, error);
+      if (!(explained instanceof AgentOsError)) throw explained;
+      this.#trouble = this.#setup.keepAside(explained);
+      throw this.#trouble;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { AgentOsError } from '../model/errors.ts';
+import type { FromWorker, Request, ToldEvent, Trouble } from '../parallel/worker-messages.ts';
+
+/** The worker's side of its channel, while it runs one task. */
+export class CoordinatorPort {
+  readonly #send: (message: FromWorker) => void;
+  readonly #abort = new AbortController();
+  readonly #waiting = new Map<number, PromiseWithResolvers<void>>();
+  #lastId = 0;
+  #isDraining = false;
+
+  constructor(send: (message: FromWorker) => void) {
+    this.#send = send;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  abort(): void {
+    this.#isDraining = true;
+    this.#abort.abort();
+  }
+
+  tell(event: ToldEvent): void {
+    this.#send({ kind: 'told', event });
+  }
+
+  /** Throws the coordinator's AgentOsError if it refuses. */
+  async request(request: Request): Promise<void> {
+    this.#lastId += 1;
+    const waiting = Promise.withResolvers<void>();
+    this.#waiting.set(this.#lastId, waiting);
+    this.#send({ kind: 'request', id: this.#lastId, request });
+    await waiting.promise;
+  }
+
+  answered(id: number, trouble: Trouble | null): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (trouble === null) waiting?.resolve();
+    else waiting?.reject(new AgentOsError(trouble.code, trouble.message));
+  }
+}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import { makeContext } from '../engines/workflow-context.ts';
+import type { AttemptEnd } from '../model/attempt.ts';
+import type { PublishedFile } from '../model/event.ts';
+import { backoffMs } from '../parallel/retry.ts';
+import { prepareResult } from '../store/results.ts';
+import type { Machine } from '../workflows/requirements/machine.ts';
+import { runRequirements } from '../workflows/requirements/workflow.ts';
+import type { FileToPublish, WorkflowContext } from '../workflows/workflow.ts';
+import type { CoordinatorPort } from './coordinator-port.ts';
+import type { OpenRun } from './open-run.ts';
+import type { RunPlace, TaskOrder } from './task-order.ts';
+
+/** Runs a workflow of ours and lays its results beside their places. */
+export async function runWorkflow(
+  { place, order }: Extract<TaskOrder, { kind: 'requirements' }>,
+  run: OpenRun,
+  port: CoordinatorPort,
+): Promise<AttemptEnd> {
+  const end = await runRequirements(openContext(place, run, port), order, machine);
+  if (end.kind === 'rejected') return end;
+  return { kind: 'done', files: await prepare(place.repoDir, end.results, port), value: null };
+}
+
+/** What a scripted provider may do to this process. */
+const machine: Machine = {
+  print: (text, stream) => void process[stream].write(text),
+  exit: (code) => process.exit(code),
+};
+
+function openContext(place: RunPlace, { durable }: OpenRun, port: CoordinatorPort): WorkflowContext {
+  return makeContext(durable, {
+    taskId: place.taskId,
+    signal: port.signal,
+    maxRetries: place.maxRetries,
+    now: Date.now,
+    log: (message) => process.stdout.write(`${message}\n`),
+    async publish(files) {
+      await port.request({ kind: 'publish', files: await prepare(place.repoDir, files, port) });
+    },
+    backoffMs: (refusals) => backoffMs(refusals, Math.random),
+    onCallFailed: (step, failure, usd) => port.tell({ kind: 'call-failed', step, failure, usd }),
+  });
+}
+
+/** Lays files beside their places, complete and flushed; their names are in the journal before they are on the disk. */
+async function prepare(
+  repoDir: string,
+  files: readonly FileToPublish[],
+  port: CoordinatorPort,
+): Promise<PublishedFile[]> {
+  await port.request({ kind: 'prepare', files: files.map(({ path }) => path) });
+  return files.map(({ path, content, replaces }) => {
+    prepareResult(repoDir, path, content);
+    return { path, sha256: hash('sha256', content, 'hex'), replaces };
+  });
+}

@@ -1,0 +1,24 @@
+import type { RequirementsOrder } from '../workflows/requirements/order.ts';
+
+/** Where a task's state is, and what is known of it. */
+export interface RunPlace {
+  readonly runId: string;
+  readonly taskId: string;
+  readonly repoDir: string;
+  readonly baseDir: string;
+  /** Where a person's answers appear. */
+  readonly answersDir: string;
+  readonly checkpoint: {
+    readonly name: string;
+    readonly fingerprint: string;
+    readonly isFresh: boolean;
+    readonly expected: { readonly id: string; readonly sequence: number } | null;
+  };
+  readonly maxRetries: number;
+}
+
+/** What a worker of the pool can be given to do. */
+export type TaskOrder =
+  | { readonly kind: 'requirements'; readonly place: RunPlace; readonly order: RequirementsOrder }
+  /** Somebody's own module; without a place nothing is kept. */
+  | { readonly kind: 'module'; readonly url: string; readonly task: unknown; readonly place: RunPlace | null };

@@ -1,0 +1,13 @@
+import { Worker } from 'node:worker_threads';
+import { mustWatchParent } from '../config/environment.ts';
+
+/** Looks from a thread of its own: a busy loop does not stop it. */
+const watch = `
+  const parent = process.ppid;
+  setInterval(() => { if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL'); }, 500);
+`;
+
+/** Where the kernel does not end a worker with its coordinator, the worker does. */
+export function watchParent(): void {
+  if (mustWatchParent()) new Worker(watch, { eval: true }).unref();
+}

@@ -1,0 +1,43 @@
+import { schemeOf } from '../../model/spec.ts';
+import { renderJson } from '../../model/text.ts';
+import type { Desk } from './desk.ts';
+import type { Round } from './round.ts';
+
+/** Who approved what, as it is kept beside the document. */
+export interface Approval {
+  readonly issueSha256: string;
+  /** The spec of the reviewer. */
+  readonly reviewer: string;
+  readonly model: string;
+  readonly callId: string;
+  /** An ISO time. */
+  readonly approvedAt: string;
+  readonly rounds: number;
+  /** No model took part in the review. */
+  readonly isOffline: boolean;
+  /** The reviewer left the decision to a person, who said yes. */
+  readonly isByPerson: boolean;
+}
+
+export async function approve(
+  { context, order, issue }: Desk,
+  { review, person }: Round,
+  rounds: number,
+): Promise<Approval> {
+  const approvedAt = await context.now();
+  return await context.step('approve', () => ({
+    issueSha256: issue.sha256,
+    reviewer: order.reviewer,
+    model: review.model,
+    callId: review.callId,
+    approvedAt: new Date(approvedAt).toISOString(),
+    rounds,
+    isOffline: schemeOf(order.reviewer) === 'offline',
+    isByPerson: person !== null,
+  }));
+}
+
+/** The text of `approval.json`, bound to the bytes of the document. */
+export function renderApproval({ issueSha256, ...approval }: Approval, documentSha256: string): string {
+  return renderJson({ schemaVersion: 1, issueSha256, documentSha256, ...approval });
+}

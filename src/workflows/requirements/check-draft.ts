@@ -1,0 +1,68 @@
+import { basename } from 'node:path';
+import { applyFixes } from '../../governance/checks/apply-fixes.ts';
+import { checkLld } from '../../governance/checks/checks.ts';
+import { measureCoverage } from '../../governance/coverage.ts';
+import type { Finding } from '../../governance/finding.ts';
+import { limitFindings } from '../../governance/limit-findings.ts';
+import type { LldDocument } from '../../governance/lld/document.ts';
+import { parseLld } from '../../governance/lld/parse-lld.ts';
+import { splitLines } from '../../governance/lld/source-lines.ts';
+import { findVanishedSections } from '../../governance/vanished-sections.ts';
+import type { RepositoryFacts } from '../../model/repository-facts.ts';
+import type { CheckedDraft } from './checked-draft.ts';
+import type { Desk } from './desk.ts';
+import { frameDraft } from './frame.ts';
+import { renderCheck } from './render-check.ts';
+import { factsAt } from './repository.ts';
+
+/** A repair may uncover the next one; after these passes the rest is for the drafter. */
+const mostPasses = 3;
+
+/** Checks a design; `before` is the text that it is a revision of. */
+export async function checkDraft(desk: Desk, design: string, before: string | null): Promise<CheckedDraft> {
+  const { context, order, issue, lineage } = desk;
+  const checked = await context.step('check-draft', () => {
+    const path = order.task.outputPath;
+    const text = frameDraft(design, { path, base: issue.base });
+    const result = inspect(repair(text, basename(path), factsAt(order.repoDir, issue.base)), before);
+    const { errors, coverage } = result;
+    context.log(`check: errors ${errors}, requirements covered ${coverage.covered} of ${coverage.requirements}`);
+    return result;
+  });
+  await lineage.keep('check', renderCheck(checked));
+  return checked;
+}
+
+interface Repaired {
+  readonly text: string;
+  readonly document: LldDocument;
+  readonly found: readonly Finding[];
+  readonly repaired: readonly Finding[];
+}
+
+function repair(framed: string, fileName: string, repository: RepositoryFacts): Repaired {
+  let text = framed;
+  const repaired: Finding[] = [];
+  for (let pass = 1; ; pass += 1) {
+    const document = parseLld(text);
+    const found = checkLld({ document, lines: splitLines(text), fileName, repository });
+    const next = applyFixes(text, found);
+    if (next === text || pass > mostPasses) return { text, document, found, repaired };
+    repaired.push(...found.filter(({ fix }) => fix !== null));
+    text = next;
+  }
+}
+
+function inspect({ text, document, found, repaired }: Repaired, before: string | null): CheckedDraft {
+  const vanished = before === null ? [] : findVanishedSections(parseLld(before), document);
+  const { findings, totals } = limitFindings([...vanished, ...found]);
+  const open = document.openQuestions.filter(({ isResolved }) => !isResolved);
+  return {
+    text,
+    findings,
+    errors: totals.error,
+    repaired,
+    coverage: measureCoverage(document),
+    openQuestions: open.map((question) => question.text),
+  };
+}

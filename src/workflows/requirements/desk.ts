@@ -1,0 +1,81 @@
+import { resolve } from 'node:path';
+import type { Ask, Brief, Provider } from '../../providers/provider.ts';
+import { resolveProvider } from '../../providers/resolve-provider.ts';
+import type { Surroundings } from '../../providers/surroundings.ts';
+import { appendLine } from '../../store/append-line.ts';
+import { resolveInput } from '../../store/input-file.ts';
+import { readTextFile } from '../../store/text-file.ts';
+import type { AnsweredCall, WorkflowContext } from '../workflow.ts';
+import { type Lineage, openLineage } from './lineage.ts';
+import type { LoadedIssue } from './load-issue.ts';
+import type { Machine } from './machine.ts';
+import type { RequirementsOrder } from './order.ts';
+import { hasPathAt } from './repository.ts';
+
+/** What the steps of one task share. */
+export interface Desk {
+  readonly context: WorkflowContext;
+  readonly order: RequirementsOrder;
+  readonly issue: LoadedIssue;
+  readonly brief: Brief;
+  readonly lineage: Lineage;
+  /** One call, by the name of its kind, to the drafter or the reviewer. */
+  ask(ask: Ask): Promise<AnsweredCall>;
+}
+
+const largestFile = 16 * 1024 * 1024;
+
+export function openDesk(
+  context: WorkflowContext,
+  order: RequirementsOrder,
+  issue: LoadedIssue,
+  machine: Machine,
+): Desk {
+  const { task, repoDir } = order;
+  return {
+    context,
+    order,
+    issue,
+    brief: {
+      id: task.id,
+      title: task.title,
+      issueText: issue.text,
+      outputPath: task.outputPath,
+      base: issue.base,
+      hasPath: (path) => hasPathAt(repoDir, issue.base, path),
+    },
+    lineage: openLineage(context, task.id, issue.firstNumber),
+    ask: makeAsk(context, order, makeSurroundings(order, machine)),
+  };
+}
+
+/** Providers are made when they are first asked; calls of a kind are counted over all replays alike. */
+function makeAsk(context: WorkflowContext, order: RequirementsOrder, surroundings: Surroundings): Desk['ask'] {
+  const counts = { draft: 0, revise: 0, review: 0 };
+  const providers = new Map<string, Promise<Provider>>();
+  const open = (spec: string) => {
+    const provider = providers.get(spec) ?? resolveProvider(spec, surroundings);
+    providers.set(spec, provider);
+    return provider;
+  };
+  return async (ask) => {
+    counts[ask.kind] += 1;
+    const occurrence = counts[ask.kind];
+    const spec = ask.kind === 'review' ? order.reviewer : order.drafter;
+    return await context.call(ask.kind, async ({ triesEnded, signal, noteTry }) => {
+      const provider = await open(spec);
+      context.log(`${ask.kind} ${occurrence}: asking ${spec}`);
+      return await provider.ask(ask, { triesEnded, occurrence, signal, noteTry });
+    });
+  };
+}
+
+function makeSurroundings({ repoDir, task }: RequirementsOrder, machine: Machine): Surroundings {
+  return {
+    taskId: task.id,
+    readText: (path) => readTextFile(resolveInput(resolve(repoDir, path), [repoDir]), largestFile).text,
+    appendLine: (path, line) => appendLine(repoDir, path, line),
+    print: machine.print,
+    exit: machine.exit,
+  };
+}

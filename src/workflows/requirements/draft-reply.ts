@@ -1,0 +1,26 @@
+import { looksLikeLld, parseLld } from '../../governance/lld/parse-lld.ts';
+import { lldTemplate } from '../../governance/lld/template.ts';
+import { parseBlocks } from '../../governance/markdown.ts';
+import { readDesign } from './frame.ts';
+import { mostReplyChars } from './unreadable.ts';
+
+export type DraftReply = { readonly design: string } | { readonly reason: string };
+
+/** The design in a reply, or why there is none that could be checked: empty, something else, or cut off. */
+export function readDraftReply(reply: string): DraftReply {
+  if (reply.trim() === '') return { reason: 'it is empty' };
+  if (reply.length > mostReplyChars) return { reason: `it has more than ${mostReplyChars} characters` };
+  const text = unwrap(reply.toWellFormed());
+  if (!looksLikeLld(parseBlocks(text))) return { reason: 'it is not a design with our sections' };
+  const last = lldTemplate.at(-1)?.number;
+  const document = parseLld(text);
+  if (!document.sections.some(({ number }) => number === last)) {
+    return { reason: `it ends before section ${last}, as if it was cut off` };
+  }
+  return { design: readDesign(text) };
+}
+
+/** A reply that is one block of code as a whole is what stands in it. */
+function unwrap(text: string): string {
+  return /^\s*(`{3,}|~{3,})(?:markdown|md)?[ \t]*\r?\n([\s\S]*)\n\1\s*$/i.exec(text)?.[2] ?? text;
+}

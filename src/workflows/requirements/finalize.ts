@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import { lstatSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { lintDocument } from '../../governance/lint.ts';
+import { readFileBytes } from '../../store/text-file.ts';
+import type { FileToPublish } from '../workflow.ts';
+import type { Approval } from './approve.ts';
+import { renderApproval } from './approve.ts';
+import type { Desk } from './desk.ts';
+import { frameFinal, readDesign } from './frame.ts';
+import { lineageFolder } from './lineage.ts';
+import type { RequirementsOrder } from './order.ts';
+import { factsAt } from './repository.ts';
+import { renderReviewLog } from './review-log.ts';
+import type { Round } from './round.ts';
+
+const largestFile = 16 * 1024 * 1024;
+
+/** Makes the approved document and its approval. What somebody wrote in its place is kept in the lineage first. */
+export async function finalize(desk: Desk, rounds: readonly Round[], approval: Approval): Promise<FileToPublish[]> {
+  const { context, order, lineage } = desk;
+  const { document, replaced, replaces, approvalReplaces } = await context.step('finalize', () => ({
+    document: makeDocument(desk, rounds),
+    ...readPlaces(order),
+  }));
+  if (replaced !== null) await lineage.keep('replaced', Buffer.from(replaced, 'base64'));
+  await lineage.keep('final', document);
+  const path = `${lineageFolder(order.task.id)}/approval.json`;
+  return [
+    { path: order.task.outputPath, content: document, replaces },
+    { path, content: renderApproval(approval, hash('sha256', document, 'hex')), replaces: approvalReplaces },
+  ];
+}
+
+/** Contract: what is written here passes our own checks; anything else would be a defect of ours. */
+function makeDocument({ order, issue }: Desk, rounds: readonly Round[]): string {
+  const { task, reviewer, repoDir } = order;
+  const document = frameFinal(
+    { path: task.outputPath, base: issue.base },
+    {
+      design: readDesign(rounds.at(-1)?.checked.text ?? ''),
+      reviews: rounds.length,
+      reviewLog: renderReviewLog(rounds, reviewer),
+      issueId: task.id,
+      issueText: issue.text,
+    },
+  );
+  const { totals, kind, findings } = lintDocument(document, basename(task.outputPath), () =>
+    factsAt(repoDir, issue.base),
+  );
+  if (kind === 'lld' && totals.error === 0) return document;
+  throw new Error(`the final document of ${task.id} does not pass: ${findings[0]?.message ?? kind}`);
+}
+
+/** What stands in the places of the results, and whether the lineage has it already. */
+function readPlaces({ repoDir, task }: RequirementsOrder) {
+  const folder = join(repoDir, lineageFolder(task.id));
+  const present = readIfThere(resolve(repoDir, task.outputPath));
+  const replaces = present === null ? null : hash('sha256', present, 'hex');
+  const isKept = replaces === null || hashesIn(folder).has(replaces);
+  const approval = readIfThere(join(folder, 'approval.json'));
+  return {
+    replaces,
+    replaced: isKept ? null : (present?.toString('base64') ?? null),
+    approvalReplaces: approval === null ? null : hash('sha256', approval, 'hex'),
+  };
+}
+
+function hashesIn(folder: string): Set<string> {
+  const isThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const names = isThere ? readdirSync(folder).filter((name) => /^\d{3,9}-\w+\.md$/.test(name)) : [];
+  const contents = names.flatMap((name) => readIfThere(join(folder, name)) ?? []);
+  return new Set(contents.map((content) => hash('sha256', content, 'hex')));
+}
+
+function readIfThere(path: string): Buffer | null {
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : readFileBytes(path, largestFile);
+}

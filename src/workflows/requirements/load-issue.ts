@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AgentOsError } from '../../model/errors.ts';
+import { resolveInput } from '../../store/input-file.ts';
+import { decodeText, readFileBytes } from '../../store/text-file.ts';
+import type { WorkflowContext } from '../workflow.ts';
+import { lineageFolder } from './lineage.ts';
+import type { RequirementsOrder } from './order.ts';
+import { findBase } from './repository.ts';
+
+/** The issue and where the work on it began; every later step goes by this. */
+export interface LoadedIssue {
+  /** The raw bytes: the trail carries what the approval is bound to. */
+  readonly content: Buffer;
+  readonly sha256: string;
+  readonly text: string;
+  readonly base: string | null;
+  /** The first free number of the lineage. */
+  readonly firstNumber: number;
+}
+
+export async function loadIssue(context: WorkflowContext, order: RequirementsOrder): Promise<LoadedIssue> {
+  const { base64, ...loaded } = await context.step('load-issue', () => readIssue(order));
+  const content = Buffer.from(base64, 'base64');
+  return { ...loaded, content, text: decodeText(content) };
+}
+
+function readIssue({ task, repoDir, roots, maxInputBytes, mayDiffer }: RequirementsOrder) {
+  const content = readFileBytes(resolveInput(resolve(repoDir, task.inputPath), roots), maxInputBytes);
+  const sha256 = hash('sha256', content, 'hex');
+  if (sha256 !== task.inputSha256 && !mayDiffer) {
+    throw new AgentOsError('ISSUE_CHANGED', `${task.inputPath} changed after it was planned: run again`);
+  }
+  decodeText(content);
+  const firstNumber = highestNumber(join(repoDir, lineageFolder(task.id))) + 1;
+  return { base64: content.toString('base64'), sha256, base: findBase(repoDir), firstNumber };
+}
+
+/** Numbers go on from the highest one ever used, also by a temporary file: nothing of the trail is overwritten. */
+function highestNumber(folder: string): number {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const names = isFolder ? readdirSync(folder) : [];
+  return names.reduce((highest, name) => Math.max(highest, Number(name.match(/^(\d{3,9})-/)?.[1] ?? 0)), 0);
+}

@@ -1,0 +1,19 @@
+import type { WorkflowTask } from '../../model/task.ts';
+
+/** One task of the workflow, as plain data: it crosses a process. */
+export interface RequirementsOrder {
+  readonly task: WorkflowTask;
+  readonly repoDir: string;
+  /** Folders in which the issue may lie. */
+  readonly roots: readonly string[];
+  readonly maxInputBytes: number;
+  /** Who writes and who reviews, as specs such as `offline:`. */
+  readonly drafter: string;
+  readonly reviewer: string;
+  /** Review rounds that may come on top of the earlier ones. */
+  readonly maxIterations: number;
+  /** Review rounds of earlier attempts that ended in a rejection. */
+  readonly earlierRounds: number;
+  /** The issue may be another one than was planned. */
+  readonly mayDiffer: boolean;
+}

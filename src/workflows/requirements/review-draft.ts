@@ -1,0 +1,39 @@
+import { renderVerdict } from '../../governance/verdict/render-verdict.ts';
+import type { CheckedDraft } from './checked-draft.ts';
+import { describeFinding } from './demands.ts';
+import type { Desk } from './desk.ts';
+import { renderUnreadable } from './render-unreadable.ts';
+import type { Review } from './round.ts';
+import { unreadableReply } from './unreadable.ts';
+import { readVerdictReply } from './verdict-reply.ts';
+
+/** One review; a reply that is no verdict is asked for once more, with what was wrong. */
+export async function reviewDraft(desk: Desk, checked: CheckedDraft): Promise<Review> {
+  const first = await askForVerdict(desk, checked, null);
+  if ('review' in first) return first.review;
+  const second = await askForVerdict(desk, checked, first.reason);
+  if ('review' in second) return second.review;
+  throw unreadableReply('the verdict', second.reason, second.text);
+}
+
+type Answer = { readonly review: Review } | { readonly reason: string; readonly text: string };
+
+async function askForVerdict(desk: Desk, { text, findings }: CheckedDraft, objection: string | null): Promise<Answer> {
+  const { brief, lineage, context } = desk;
+  const remark = objection === null ? null : `The last reply could not be read: ${objection}`;
+  const reply = await desk.ask({
+    kind: 'review',
+    brief,
+    document: text,
+    findings: findings.map(describeFinding),
+    remark,
+  });
+  const reviewedAt = await context.now();
+  const reading = readVerdictReply(reply.text);
+  if ('reason' in reading) {
+    await lineage.keep('verdict', renderUnreadable(`${brief.id} - ${brief.title}`, reading.reason, reply.text));
+    return { reason: reading.reason, text: reply.text };
+  }
+  await lineage.keep('verdict', renderVerdict(reading.verdict));
+  return { review: { verdict: reading.verdict, model: reply.model, callId: reply.callId, reviewedAt } };
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type JudgedDraft, judgeDraft } from '../../src/governance/gate.ts';
+
+const good: JudgedDraft = {
+  verdict: { verdict: 'APPROVED', findings: [], coverage: [{ requirement: 1, text: 'a', scenarios: ['010'] }] },
+  findings: [],
+  coverage: { requirements: 2, covered: 2 },
+  openQuestions: [],
+};
+const finding = { check: 'TITLE_MISSING', line: 1, message: 'No title', fix: null } as const;
+const remark = { title: 'T', detail: '', section: null, recommendation: null };
+
+test('approved means: the reviewer says so, no error, everything covered, no question open', () => {
+  assert.equal(judgeDraft(good), 'approved');
+});
+
+test('warnings, notes and suggestions do not stand in the way', () => {
+  const findings = [{ ...finding, severity: 'warning' } as const, { ...finding, severity: 'note' } as const];
+  const remarks = [
+    { ...remark, tier: 2, category: 'Quality' } as const,
+    { ...remark, tier: 3, category: null } as const,
+  ];
+  assert.equal(judgeDraft({ ...good, findings, verdict: { ...good.verdict, findings: remarks } }), 'approved');
+});
+
+const blocked: Record<string, [change: Partial<JudgedDraft>, reason: RegExp]> = {
+  REVISE: [{ verdict: { ...good.verdict, verdict: 'REVISE' } }, /says REVISE/],
+  DISCUSS: [{ verdict: { ...good.verdict, verdict: 'DISCUSS' } }, /says DISCUSS/],
+  'a Tier 1 finding': [
+    { verdict: { ...good.verdict, findings: [{ ...remark, tier: 1, category: 'Cost' }] } },
+    /Tier 1 lists: T/,
+  ],
+  'a requirement that the reviewer finds untested': [
+    { verdict: { ...good.verdict, coverage: [{ requirement: 3, text: '', scenarios: [] }] } },
+    /REQ-3/,
+  ],
+  'an error': [{ findings: [{ ...finding, severity: 'error' }] }, /TITLE_MISSING at line 1/],
+  'a requirement without a scenario': [{ coverage: { requirements: 2, covered: 1 } }, /1 of 2/],
+  'no requirement at all': [{ coverage: { requirements: 0, covered: 0 } }, /no requirement/],
+  'an open question': [{ openQuestions: ['Why?'] }, /Why\?/],
+};
+
+for (const [what, [change, reason]] of Object.entries(blocked)) {
+  test(`${what} alone keeps a design from being approved`, () => {
+    const judgement = judgeDraft({ ...good, ...change });
+    assert.ok(judgement !== 'approved' && judgement.reasons.length === 1);
+    assert.match(judgement.reasons[0] ?? '', reason);
+  });
+}

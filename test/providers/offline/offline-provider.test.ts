@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { verdictSchema } from '../../../src/governance/verdict/verdict.ts';
+import { answerOffline, offlineProvider } from '../../../src/providers/offline/offline-provider.ts';
+import { askOptions, draftAsk, makeBrief, reviewAsk } from '../briefs.ts';
+
+const draft = answerOffline(draftAsk);
+
+function review(document: string, brief = makeBrief()) {
+  return verdictSchema.parse(JSON.parse(answerOffline(reviewAsk(document, brief))));
+}
+
+test('a draft of its own is approved, for nothing, by no model', async () => {
+  const reply = await offlineProvider.ask(reviewAsk(draft), askOptions());
+  assert.deepEqual(reply.kind === 'answer' && [reply.model, reply.usd], ['offline', 0]);
+  const verdict = review(draft);
+  assert.equal(verdict.verdict, 'APPROVED');
+  assert.match(verdict.summary, /^No model took part/);
+  assert.deepEqual(
+    verdict.coverage.map(({ requirement, scenarios }) => [requirement, scenarios]),
+    [
+      [1, ['010']],
+      [2, ['020']],
+    ],
+  );
+});
+
+test('an error asks for a revision: first of all where harm could be done', () => {
+  const verdict = review(draft.replace('| REQ-2 |', '| REQ-1 |').replace('`docs/lld', '`../docs/lld'));
+  assert.equal(verdict.verdict, 'REVISE');
+  assert.deepEqual(
+    verdict.findings.map(({ tier, category, title }) => [tier, category, title]),
+    [
+      [1, 'Safety', 'FILE_PATH_UNSAFE'],
+      [2, 'Quality', 'REQUIREMENT_UNCOVERED'],
+    ],
+  );
+});
+
+test('a warning is a suggestion, and does not stand in the way', () => {
+  const verdict = review(draft.replace('The issue sets no budget.', 'No bud\u200bget.'));
+  assert.equal(verdict.verdict, 'APPROVED');
+  assert.deepEqual(
+    verdict.findings.map(({ tier, title }) => [tier, title]),
+    [[3, 'CHARACTER_HIDDEN']],
+  );
+});
+
+test('paths are checked at the base of the brief', () => {
+  const brief = makeBrief({ base: '0a1b2c3', hasPath: (path) => path.endsWith('LLD-137.md') });
+  assert.deepEqual(
+    review(draft, brief).findings.map(({ title }) => title),
+    ['FILE_BASE_MISMATCH'],
+  );
+});
+
+test('a revision makes the safe repairs, and changes nothing else', () => {
+  const revise = (document: string) =>
+    answerOffline({ kind: 'revise', brief: makeBrief(), document, findings: ['Do better'] });
+  assert.equal(revise(draft), draft);
+  assert.equal(revise(draft.replace('| 010 |', '| 10 |')), draft);
+});
+
+test('a question that is asked after the stop is not answered', async () => {
+  const signal = AbortSignal.abort(new Error('stop'));
+  await assert.rejects(offlineProvider.ask(draftAsk, askOptions({ signal })), /stop/);
+});
