@@ -13,7 +13,7 @@ export function findCommandRunners(folder: string): CommandRunners {
   return {
     gnuParallelMs(count, command) {
       if (gnu === null) return Number.NaN;
-      const jobs = ['--will-cite', '--jobs', '8', ...command, ':::', ...Array(count).fill('')];
+      const jobs = ['--will-cite', '-N0', '--jobs', '8', ...command, ':::', ...Array(count).fill('x')];
       return timeProcess(gnu.command, jobs, folder);
     },
     xargsMs: (count, command) =>

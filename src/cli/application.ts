@@ -1,5 +1,5 @@
 import { type Application, buildApplication, buildCommand, buildRouteMap, type Command, text_en } from '@stricli/core';
-import { resumeCommand, retryCommand, showCommand, statusCommand } from './batch-commands.ts';
+import { demoCommand, resumeCommand, retryCommand, showCommand, statusCommand } from './batch-commands.ts';
 import type { Context } from './door.ts';
 import {
   type ConfigFlags,
@@ -20,6 +20,7 @@ export const commandNames = [
   'retry',
   'status',
   'show',
+  'demo',
   'lint',
   'config',
 ] as const;
@@ -47,6 +48,7 @@ export function buildTool(tool: ToolName): Application<Context> {
     implement: implementCommand(),
     resume: resumeCommand(),
     retry: retryCommand(),
+    demo: demoCommand(),
     status: statusCommand(),
     show: showCommand(),
     lint: lintCommand(),

@@ -1,5 +1,7 @@
 import { buildCommand, type Command } from '@stricli/core';
 import {
+  type DemoFlags,
+  demoFlags,
   type ResumeFlags,
   type RetryFlags,
   resumeFlags,
@@ -16,6 +18,10 @@ const batch = {
   parameters: [{ brief: 'A batch; none: the last one', parse: String, placeholder: 'batch', optional: true }],
 } as const;
 const task = { kind: 'tuple', parameters: [{ brief: 'A task id', parse: String, placeholder: 'id' }] } as const;
+const folder = {
+  kind: 'tuple',
+  parameters: [{ brief: 'An empty or new folder', parse: String, placeholder: 'folder', optional: true }],
+} as const;
 const aliases = { v: 'verbose' } as const;
 
 export function resumeCommand(): Command<Context> {
@@ -55,6 +61,26 @@ export function retryCommand(): Command<Context> {
       customUsage: [
         { input: '', brief: 'of the last batch' },
         { input: '--fresh', brief: 'from the very beginning' },
+      ],
+    },
+  });
+}
+
+export function demoCommand(): Command<Context> {
+  return buildCommand({
+    async loader() {
+      const { demo } = await import('./commands/demo.ts');
+      return function (this: Context, flags: DemoFlags, folder?: string): void {
+        this.choose(() => demo(this.door, flags, folder));
+      };
+    },
+    parameters: { positional: folder, flags: demoFlags, aliases },
+    docs: {
+      brief: 'See it work on six sample issues, with no key and no network',
+      fullDescription: 'Copies an example, runs four workers over it with a rate limit and a crash on the way.',
+      customUsage: [
+        { input: '', brief: 'in a temporary folder, which stays for you to look at' },
+        { input: 'try-it', brief: 'in a new folder' },
       ],
     },
   });

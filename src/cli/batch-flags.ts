@@ -3,16 +3,11 @@ import type { Context } from './door.ts';
 import { onOff, type PlaceFlags, placeFlags, settingFlags, text } from './flags.ts';
 
 /** What may be said anew about a batch that ran before, and how it is shown. */
-interface AgainFlags extends PlaceFlags {
+interface AgainFlags extends PlaceFlags, DemoFlags {
   readonly parallel?: string;
   readonly 'task-timeout'?: string;
   readonly 'batch-timeout'?: string;
   readonly 'max-wait'?: string;
-  readonly json?: boolean;
-  readonly events?: boolean;
-  readonly quiet?: boolean;
-  readonly verbose?: boolean;
-  readonly 'no-color'?: boolean;
 }
 
 export interface ResumeFlags extends AgainFlags {
@@ -33,8 +28,24 @@ export interface ShowFlags extends PlaceFlags {
   readonly batch?: string;
 }
 
+export interface DemoFlags {
+  readonly json?: boolean;
+  readonly events?: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly 'no-color'?: boolean;
+}
+
 const { parallel, 'task-timeout': taskTimeout, 'batch-timeout': batchTimeout, 'max-wait': maxWait } = settingFlags;
 const json = onOff('Exactly one JSON document on stdout');
+
+export const demoFlags: FlagParametersForType<DemoFlags, Context> = {
+  json,
+  events: onOff('The journal as NDJSON on stdout while it runs'),
+  quiet: onOff('Only results and errors'),
+  verbose: onOff('Say more'),
+  'no-color': onOff('No colour'),
+};
 
 const againFlags: FlagParametersForType<AgainFlags, Context> = {
   parallel,
@@ -42,11 +53,7 @@ const againFlags: FlagParametersForType<AgainFlags, Context> = {
   'batch-timeout': batchTimeout,
   'max-wait': maxWait,
   ...placeFlags,
-  json,
-  events: onOff('The journal as NDJSON on stdout while it runs'),
-  quiet: onOff('Only results and errors'),
-  verbose: onOff('Say more'),
-  'no-color': onOff('No colour'),
+  ...demoFlags,
 };
 
 export const resumeFlags: FlagParametersForType<ResumeFlags, Context> = {

@@ -36,7 +36,6 @@ export const laterCommands: ReadonlySet<string> = new Set([
   'report',
   'init',
   'doctor',
-  'demo',
   'worker',
   'clean',
   'simulate',

@@ -25,8 +25,8 @@ export interface ContextTools {
 
 /** One try of a call, as it is kept. */
 type KeptTry =
-  | { readonly kind: 'answer'; readonly text: string; readonly model: string }
-  | { readonly kind: 'refusal'; readonly failure: Failure; readonly retryAt: number }
+  | { readonly kind: 'answer'; readonly runId: string; readonly text: string; readonly model: string }
+  | { readonly kind: 'refusal'; readonly runId: string; readonly failure: Failure; readonly retryAt: number }
   /** The worker was about to end. */
   | { readonly kind: 'lost'; readonly reason: string };
 
@@ -63,9 +63,15 @@ async function callDurably(
 ): Promise<AnsweredCall> {
   for (let tries = 0, refusals = 0; ; tries += 1) {
     const step = tries === 0 ? key : `${key}/try-${tries + 1}`;
-    const kept = await durable.memo(step, async (keep) => await tryCall(tools, { step, tries, refusals, keep }, ask));
-    if (kept.kind === 'answer') return { ...kept, callId: `${tools.taskId}/${step}` };
-    if (kept.kind === 'lost') continue;
+    const { runId } = durable;
+    const one = { runId, step, tries, refusals };
+    const kept = await durable.memo(step, async (keep) => await tryCall(tools, { ...one, keep }, ask));
+    if (kept.kind === 'answer') {
+      const { text, model } = kept;
+      return { text, model, callId: `${tools.taskId}/${step}`, isEarlier: kept.runId !== runId };
+    }
+    // What was refused in an earlier batch is asked for anew: whoever retries has a reason to.
+    if (kept.kind === 'lost' || kept.runId !== runId) continue;
     refusals += 1;
     const { failure, retryAt } = kept;
     if (!policies[failure.code].isEnvironmental) throw new TaskFailure(failure);
@@ -75,6 +81,7 @@ async function callDurably(
 }
 
 interface Try {
+  readonly runId: string;
   readonly step: string;
   readonly tries: number;
   readonly refusals: number;
@@ -83,7 +90,7 @@ interface Try {
 
 async function tryCall(
   tools: ContextTools,
-  { step, tries, refusals, keep }: Try,
+  { runId, step, tries, refusals, keep }: Try,
   ask: (env: CallEnv) => Promise<ProviderReply>,
 ): Promise<Measured<KeptTry>> {
   const reply = await ask({
@@ -92,12 +99,13 @@ async function tryCall(
     noteTry: (reason) => keep({ kind: 'lost', reason }),
   });
   if (reply.kind === 'answer') {
-    return { value: { kind: 'answer', text: reply.text, model: reply.model }, usd: reply.usd };
+    return { value: { kind: 'answer', runId, text: reply.text, model: reply.model }, usd: reply.usd };
   }
   const { failure, retryAfterMs, usd } = reply;
   tools.onCallFailed(step, failure, usd);
   const retryAt = tools.now() + Math.max(0, retryAfterMs ?? tools.backoffMs(refusals + 1));
-  return { value: { kind: 'refusal', failure, retryAt }, usd };
+  // Its cost is told already.
+  return { value: { kind: 'refusal', runId, failure, retryAt }, usd: 0 };
 }
 
 function exhausted({ code, message }: Failure, maxRetries: number): Failure {

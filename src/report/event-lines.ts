@@ -15,7 +15,7 @@ export interface EventView {
   prefixOf(task: string): string;
   /** Where the batch keeps its state, relative to the repository. */
   readonly statePath: string;
-  /** Also steps, and calls without an answer. */
+  /** Also steps. */
   readonly isVerbose: boolean;
 }
 
@@ -67,8 +67,9 @@ export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[
     case 'checkpoint-reset':
       return [`checkpoint reset: ${shorten(event.reason)}`];
     case 'step-done':
-    case 'call-failed':
       return isVerbose ? [renderStep(event)] : [];
+    case 'call-failed':
+      return [`${event.step}: no answer: ${renderFailure(event.failure)}`];
     case 'published':
       return renderWritten(event.files);
     case 'attempt-failed':
@@ -88,11 +89,9 @@ export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[
   }
 }
 
-function renderStep(event: Extract<TaskEvent, { kind: 'step-done' | 'call-failed' }>): string {
-  const step = event.step;
-  if (event.kind === 'call-failed') return `${step}: no answer: ${renderFailure(event.failure)}`;
-  const cost = event.usd === 0 ? '' : ` · ${renderUsd(event.usd)}`;
-  return `${step}: done in ${renderDuration(event.ms)}${cost}`;
+function renderStep({ step, ms, usd }: Extract<TaskEvent, { kind: 'step-done' }>): string {
+  const cost = usd === 0 ? '' : ` · ${renderUsd(usd)}`;
+  return `${step}: done in ${renderDuration(ms)}${cost}`;
 }
 
 function renderParking(event: Extract<TaskEvent, { kind: 'task-parked' }>): string {

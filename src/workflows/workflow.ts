@@ -45,6 +45,8 @@ export interface AnsweredCall {
   readonly text: string;
   readonly model: string;
   readonly callId: string;
+  /** Asked in an earlier batch. */
+  readonly isEarlier: boolean;
 }
 
 export interface PersonsAnswer {

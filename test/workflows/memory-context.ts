@@ -74,7 +74,8 @@ export class MemoryContext implements WorkflowContext {
         const noteTry = () => this.#keep(step, { kind: 'lost' });
         return await ask({ signal: this.#signal, triesEnded, noteTry });
       });
-      if (reply.kind === 'answer') return { text: reply.text, model: reply.model, callId: `memory/${step}` };
+      if (reply.kind === 'answer')
+        return { text: reply.text, model: reply.model, callId: `memory/${step}`, isEarlier: false };
       if (reply.kind === 'refusal' && !policies[reply.failure.code].isEnvironmental) throw new Refused(reply.failure);
     }
     throw new Error(`${key} got no answer`);

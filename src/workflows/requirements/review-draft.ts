@@ -1,22 +1,25 @@
 import { renderVerdict } from '../../governance/verdict/render-verdict.ts';
+import type { AnsweredCall } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { describeFinding } from './demands.ts';
 import type { Desk } from './desk.ts';
 import { renderUnreadable } from './render-unreadable.ts';
 import type { Review } from './round.ts';
-import { unreadableReply } from './unreadable.ts';
+import { Patience, unreadableReply } from './unreadable.ts';
 import { readVerdictReply } from './verdict-reply.ts';
 
 /** One review; a reply that is no verdict is asked for once more, with what was wrong. */
 export async function reviewDraft(desk: Desk, checked: CheckedDraft): Promise<Review> {
-  const first = await askForVerdict(desk, checked, null);
-  if ('review' in first) return first.review;
-  const second = await askForVerdict(desk, checked, first.reason);
-  if ('review' in second) return second.review;
-  throw unreadableReply('the verdict', second.reason, second.text);
+  const patience = new Patience();
+  for (let objection: string | null = null; ; ) {
+    const answer = await askForVerdict(desk, checked, objection);
+    if ('review' in answer) return answer.review;
+    if (patience.isOver(answer.reply)) throw unreadableReply('the verdict', answer.reason, answer.reply.text);
+    objection = answer.reason;
+  }
 }
 
-type Answer = { readonly review: Review } | { readonly reason: string; readonly text: string };
+type Answer = { readonly review: Review } | { readonly reason: string; readonly reply: AnsweredCall };
 
 async function askForVerdict(desk: Desk, { text, findings }: CheckedDraft, objection: string | null): Promise<Answer> {
   const { brief, lineage, context } = desk;
@@ -32,7 +35,7 @@ async function askForVerdict(desk: Desk, { text, findings }: CheckedDraft, objec
   const reading = readVerdictReply(reply.text);
   if ('reason' in reading) {
     await lineage.keep('verdict', renderUnreadable(`${brief.id} - ${brief.title}`, reading.reason, reply.text));
-    return { reason: reading.reason, text: reply.text };
+    return { reason: reading.reason, reply };
   }
   await lineage.keep('verdict', renderVerdict(reading.verdict));
   return { review: { verdict: reading.verdict, model: reply.model, callId: reply.callId, reviewedAt } };

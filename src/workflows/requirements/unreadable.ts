@@ -1,10 +1,21 @@
 import { AgentOsError } from '../../model/errors.ts';
 import { showSafely } from '../../model/text.ts';
+import type { AnsweredCall } from '../workflow.ts';
 
 /** Far more than any design or verdict has. */
 export const mostReplyChars = 1024 * 1024;
 
 const longestQuote = 200;
+
+/** A reply that cannot be read is asked for once more; replies of earlier batches do not count. */
+export class Patience {
+  #objections = 0;
+
+  isOver({ isEarlier }: AnsweredCall): boolean {
+    if (!isEarlier) this.#objections += 1;
+    return this.#objections > 1;
+  }
+}
 
 /** A reply that says nothing certain, also when asked again. */
 export function unreadableReply(what: string, reason: string, reply: string): AgentOsError {

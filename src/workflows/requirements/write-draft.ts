@@ -1,7 +1,8 @@
+import type { AnsweredCall } from '../workflow.ts';
 import type { Desk } from './desk.ts';
 import { readDraftReply } from './draft-reply.ts';
 import type { Round } from './round.ts';
-import { unreadableReply } from './unreadable.ts';
+import { Patience, unreadableReply } from './unreadable.ts';
 
 /** Asks for a first draft; gives the design in it. */
 export async function writeDraft(desk: Desk): Promise<string> {
@@ -20,15 +21,15 @@ export async function reviseDraft(desk: Desk, { checked, demands }: Round): Prom
 async function askForDesign(
   { lineage }: Desk,
   what: string,
-  ask: (objection: string | null) => Promise<{ readonly text: string }>,
+  ask: (objection: string | null) => Promise<AnsweredCall>,
 ): Promise<string> {
-  const first = await ask(null);
-  await lineage.keep('draft', first.text);
-  const reading = readDraftReply(first.text);
-  if ('design' in reading) return reading.design;
-  const second = await ask(reading.reason);
-  await lineage.keep('draft', second.text);
-  const again = readDraftReply(second.text);
-  if ('design' in again) return again.design;
-  throw unreadableReply(what, again.reason, second.text);
+  const patience = new Patience();
+  for (let objection: string | null = null; ; ) {
+    const reply = await ask(objection);
+    await lineage.keep('draft', reply.text);
+    const reading = readDraftReply(reply.text);
+    if ('design' in reading) return reading.design;
+    if (patience.isOver(reply)) throw unreadableReply(what, reading.reason, reply.text);
+    objection = reading.reason;
+  }
 }

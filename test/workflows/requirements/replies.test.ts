@@ -101,7 +101,7 @@ test('the reviewer gets what the checks found, and with the second question what
   const asks: Ask[] = [];
   const ask = async (asked: Ask) => {
     asks.push(asked);
-    return { text: 'hm', model: 'm', callId: 'c' };
+    return { text: 'hm', model: 'm', callId: 'c', isEarlier: false };
   };
   const finding = { check: 'TITLE_MISSING', severity: 'error', line: 3, message: 'No title', fix: null } as const;
   const coverage = { requirements: 0, covered: 0, ratio: 0, matrix: [] };

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { renderCommand } from '../../report/command-line.ts';
+import { copyExample } from '../../store/example-copy.ts';
+import { makeRepository } from '../../worktrees/make-repository.ts';
+import { findBatch, readBatch } from '../batch/find-batch.ts';
+import type { DemoFlags } from '../batch-flags.ts';
+import { announce, type Door } from '../door.ts';
+import { runWorkflow } from '../workflow-command.ts';
+import { requirements } from './requirements.ts';
+
+/** Beside the bundle, or in the source tree. */
+const exampleUrl = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../examples/bookshelf' : '../examples/bookshelf',
+  import.meta.url,
+);
+const script = 'scripted:demo-script.json';
+/** Its worker crashes twice, on purpose. */
+const failingId = '105';
+
+/** The whole way from issues to designs, with a rate limit and a crash on it; no key, no network. */
+export async function demo(door: Door, flags: DemoFlags, given: string | undefined): Promise<ExitCode> {
+  const folder = copyExample(fileURLToPath(exampleUrl), given === undefined ? null : resolve(door.cwd, given));
+  makeRepository(folder);
+  announce(door, `six sample issues in ${folder}: four workers, one 429 and one crash are part of the play`);
+  const play = { repo: folder, parallel: '4', drafter: script, reviewer: script };
+  const exitCode = await runWorkflow(requirements, door, { ...flags, ...play }, []);
+  if (!wentAsScripted(folder)) return exitCode;
+  if (!flags.json) for (const line of listNext(folder)) announce(door, line);
+  return exitCodes.done;
+}
+
+/** All designs are there but the one that was to fail. */
+function wentAsScripted(folder: string): boolean {
+  const baseDir = resolve(folder, '.agentos');
+  const fates = [...readBatch(baseDir, findBatch(baseDir, undefined)).tasks.values()];
+  return fates.every(({ id, fate }) => fate.kind === (id === failingId ? 'failed' : 'done'));
+}
+
+function listNext(folder: string): string[] {
+  const command = (...words: string[]) => renderCommand(['agentos', ...words, '--repo', folder]);
+  return [
+    `The failure of ${failingId} was part of the play. Try next:`,
+    `  ${command('show', failingId)}`,
+    `  ${command('retry')}`,
+    `  ${command('status', '--all')}`,
+    `  ${renderCommand(['less', `${folder}/docs/lld/active/LLD-102.md`])}`,
+  ];
+}
