@@ -1,5 +1,12 @@
 import { type Application, buildApplication, buildCommand, buildRouteMap, type Command, text_en } from '@stricli/core';
-import { demoCommand, resumeCommand, retryCommand, showCommand, statusCommand } from './batch-commands.ts';
+import {
+  answerCommand,
+  demoCommand,
+  resumeCommand,
+  retryCommand,
+  showCommand,
+  statusCommand,
+} from './batch-commands.ts';
 import type { Context } from './door.ts';
 import {
   type ConfigFlags,
@@ -20,6 +27,8 @@ export const commandNames = [
   'retry',
   'status',
   'show',
+  'approve',
+  'reject',
   'demo',
   'lint',
   'config',
@@ -48,6 +57,8 @@ export function buildTool(tool: ToolName): Application<Context> {
     implement: implementCommand(),
     resume: resumeCommand(),
     retry: retryCommand(),
+    approve: answerCommand('approve'),
+    reject: answerCommand('reject'),
     demo: demoCommand(),
     status: statusCommand(),
     show: showCommand(),

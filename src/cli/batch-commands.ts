@@ -1,5 +1,7 @@
 import { buildCommand, type Command } from '@stricli/core';
 import {
+  type AnswerFlags,
+  answerFlags,
   type DemoFlags,
   demoFlags,
   type ResumeFlags,
@@ -102,6 +104,23 @@ export function statusCommand(): Command<Context> {
         { input: '--all', brief: 'every batch, one line each' },
         { input: '--json', brief: 'for a program' },
       ],
+    },
+  });
+}
+
+/** `approve` and `reject`. */
+export function answerCommand(answer: 'approve' | 'reject'): Command<Context> {
+  return buildCommand({
+    async loader() {
+      const { answerGate } = await import('./commands/answer.ts');
+      return function (this: Context, flags: AnswerFlags, id: string): void {
+        this.choose(() => answerGate(this.door, flags, answer, id));
+      };
+    },
+    parameters: { positional: task, flags: answerFlags },
+    docs: {
+      brief: answer === 'approve' ? 'Say yes to what a task waits for' : 'Say no to it; with a note it is revised',
+      customUsage: [{ input: '137 --note "…"', brief: 'and say why' }],
     },
   });
 }

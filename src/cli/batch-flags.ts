@@ -8,6 +8,8 @@ interface AgainFlags extends PlaceFlags, DemoFlags {
   readonly 'task-timeout'?: string;
   readonly 'batch-timeout'?: string;
   readonly 'max-wait'?: string;
+  readonly budget?: string;
+  readonly 'task-budget'?: string;
 }
 
 export interface ResumeFlags extends AgainFlags {
@@ -23,6 +25,10 @@ export interface StatusFlags extends PlaceFlags {
   readonly all?: boolean;
 }
 
+export interface AnswerFlags extends PlaceFlags {
+  readonly note?: string;
+}
+
 export interface ShowFlags extends PlaceFlags {
   readonly json?: boolean;
   readonly batch?: string;
@@ -36,7 +42,6 @@ export interface DemoFlags {
   readonly 'no-color'?: boolean;
 }
 
-const { parallel, 'task-timeout': taskTimeout, 'batch-timeout': batchTimeout, 'max-wait': maxWait } = settingFlags;
 const json = onOff('Exactly one JSON document on stdout');
 
 export const demoFlags: FlagParametersForType<DemoFlags, Context> = {
@@ -48,10 +53,12 @@ export const demoFlags: FlagParametersForType<DemoFlags, Context> = {
 };
 
 const againFlags: FlagParametersForType<AgainFlags, Context> = {
-  parallel,
-  'task-timeout': taskTimeout,
-  'batch-timeout': batchTimeout,
-  'max-wait': maxWait,
+  parallel: settingFlags.parallel,
+  'task-timeout': settingFlags['task-timeout'],
+  'batch-timeout': settingFlags['batch-timeout'],
+  'max-wait': settingFlags['max-wait'],
+  budget: settingFlags.budget,
+  'task-budget': settingFlags['task-budget'],
   ...placeFlags,
   ...demoFlags,
 };
@@ -74,6 +81,11 @@ export const retryFlags: FlagParametersForType<RetryFlags, Context> = {
 export const statusFlags: FlagParametersForType<StatusFlags, Context> = {
   all: onOff('Every batch of this repository, one line each'),
   json,
+  ...placeFlags,
+};
+
+export const answerFlags: FlagParametersForType<AnswerFlags, Context> = {
+  note: text('What the drafter or a later reader should know', 'TEXT'),
   ...placeFlags,
 };
 

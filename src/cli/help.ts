@@ -29,8 +29,6 @@ EXIT CODES
 /** Commands that are planned: they say so, instead of being unknown. */
 export const laterCommands: ReadonlySet<string> = new Set([
   'run',
-  'approve',
-  'reject',
   'credentials',
   'dashboard',
   'report',

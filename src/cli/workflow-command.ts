@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
 import { planBatch } from '../run.ts';
 import { dropLeadingZeros } from '../sources/task-head.ts';
+import { markJournals } from '../store/journal-reader.ts';
 import { loadHistory } from '../store/records.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door } from './door.ts';
@@ -48,18 +49,21 @@ export interface Resolved {
 /** Plans, and runs what was planned. */
 export async function runResolved({ tool, door, options, flags, ids, isForced }: Resolved): Promise<ExitCode> {
   using worker = new TextWorker();
-  const plan = await planBatch(
-    tool.collect(options, worker),
-    loadHistory({ ...options.settings, ...options }, tool.workflow),
-    { workflow: tool.workflow, ids, isForced, outputPathOf: tool.outputPaths(options) },
-  );
+  const makePlan = async () =>
+    await planBatch(tool.collect(options, worker), loadHistory({ ...options.settings, ...options }, tool.workflow), {
+      workflow: tool.workflow,
+      ids,
+      isForced,
+      outputPathOf: tool.outputPaths(options),
+    });
+  const plannedOn = markJournals(options.settings.baseDir);
+  const plan = await makePlan();
   refuseIdAsParallel(plan, options);
   if (flags.verbose) announce(door, describePlaces(options));
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
   if (flags['dry-run']) return printDryRun(tool, door, plan, options, flags);
-  worker[Symbol.dispose]();
   const { executePlan } = await import('./batch/execute-plan.ts');
-  return await executePlan({ tool, door, plan, options, flags });
+  return await executePlan({ tool, door, plan, plannedOn, planAgain: makePlan, options, flags });
 }
 
 function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Options, flags: WorkflowFlags): ExitCode {

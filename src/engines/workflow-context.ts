@@ -20,6 +20,8 @@ export interface ContextTools {
   publish(files: readonly FileToPublish[]): Promise<void>;
   /** How long to wait after the n-th refusal that names no time. */
   backoffMs(refusals: number): number;
+  /** Throws if no call may be made any more. */
+  permitCall(): Promise<void>;
   onCallFailed(step: string, failure: Failure, usd: number | null): void;
 }
 
@@ -93,6 +95,7 @@ async function tryCall(
   { runId, step, tries, refusals, keep }: Try,
   ask: (env: CallEnv) => Promise<ProviderReply>,
 ): Promise<Measured<KeptTry>> {
+  await tools.permitCall();
   const reply = await ask({
     signal: tools.signal,
     triesEnded: tries,

@@ -70,6 +70,7 @@ export class KeptState implements AsyncDisposable {
         expected: checkpoint,
       },
       maxRetries: 0,
+      isBudgeted: false,
     };
   }
 

@@ -80,6 +80,7 @@ export class LibraryHouse implements AsyncDisposable {
         onOutputEnd: ({ id }) => this.#voices.end(id),
         onDone: ({ id }, value) => void this.values.set(id, value),
         hasAnswer: () => false,
+        permitCall: () => {},
       },
       { ...this.#config, batchTimeoutMs: null },
       () => ({ attempts: 0, burnedAttempts: 0, waitedMs: 0 }),

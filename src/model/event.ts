@@ -66,6 +66,8 @@ export type TaskEvent = { readonly task: string } & (
   | { readonly kind: 'attempt-failed'; readonly attempt: number; readonly failure: Failure }
   | {
       readonly kind: 'task-parked';
+      /** The question that a person has to answer; null if it waits for a time. */
+      readonly gate: string | null;
       readonly for: 'person' | 'time';
       readonly reason: string;
       readonly untilAt: number | null;

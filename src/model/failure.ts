@@ -73,6 +73,7 @@ const codesOfTrouble: Readonly<Record<string, FailureCode>> = {
   STATE_TOO_NEW: 'damaged',
   REPLY_UNREADABLE: 'unreadable',
   WORKER_UNSTARTABLE: 'crash',
+  BUDGET_SPENT: 'budget',
 };
 
 /** A failure that was known as one where it happened. */

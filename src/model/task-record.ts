@@ -87,13 +87,13 @@ export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): Tas
 /** Goes on after an end or a kill at `lastAt`, of which the journal may say nothing else. */
 export function recordResume(task: TaskRecord, lastAt: number, at: number): TaskRecord {
   if (task.fate.kind === 'running') return endRun(task, lastAt);
-  if (task.fate.kind === 'cancelled' || isStorageFailure(task.fate)) return { ...task, fate: { kind: 'pending' } };
+  if (task.fate.kind === 'cancelled' || canGoOn(task.fate)) return { ...task, fate: { kind: 'pending' } };
   return task.waitingSinceAt === null ? task : { ...endWait(task, lastAt), waitingSinceAt: at };
 }
 
-/** A disk that failed may have room again. */
-export function isStorageFailure(fate: TaskState): boolean {
-  return fate.kind === 'failed' && fate.failure.code === 'storage';
+/** A disk may have room again, and a budget be raised: then the task goes on where it was. */
+export function canGoOn(fate: TaskState): boolean {
+  return fate.kind === 'failed' && (fate.failure.code === 'storage' || fate.failure.code === 'budget');
 }
 
 type FileEvent = Extract<TaskEvent, { kind: 'preparing' | 'publishing' | 'published' }>;

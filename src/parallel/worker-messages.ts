@@ -7,6 +7,8 @@ export type ToldEvent = Unaddressed<Extract<TaskEvent, { kind: 'step-done' | 'ca
 
 /** What a worker needs of the coordinator in the middle of a task. */
 export type Request =
+  /** A call that may cost money: may it be made? */
+  | { readonly kind: 'call' }
   /** These temporaries are going to be written: may they? */
   | { readonly kind: 'prepare'; readonly files: readonly string[] }
   /** They are written and flushed: put them in their places. */

@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import { writeAtomically } from './atomic-writer.ts';
 import { readTextFile } from './text-file.ts';
+import { explainWriting } from './trouble.ts';
 
 const largestAnswer = 64 * 1024;
 
@@ -19,6 +22,15 @@ export function loadAnswer(answersDir: string, taskId: string, gate: string): un
 
 export function hasAnswer(answersDir: string, taskId: string, gate: string): boolean {
   return existsSync(answerPath(answersDir, taskId, gate));
+}
+
+/** Appears whole; a later answer to the same question takes its place. */
+export function saveAnswer(answersDir: string, taskId: string, gate: string, answer: object): void {
+  const path = answerPath(answersDir, taskId, gate);
+  explainWriting(path, () => {
+    mkdirSync(answersDir, { recursive: true });
+    writeAtomically(path, `${JSON.stringify({ schemaVersion: 1, ...answer })}\n`, randomBytes(6).toString('hex'));
+  });
 }
 
 function answerPath(answersDir: string, taskId: string, gate: string): string {

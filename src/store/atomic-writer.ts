@@ -12,6 +12,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errnoOf } from '../model/errors.ts';
 
@@ -24,14 +25,13 @@ export function writeTemporary(target: string, content: string | Uint8Array): vo
   writeFlushed(`${target}.tmp`, content, 0o666);
 }
 
-/** Puts a written temporary in its place, never over what is there; from now on it is there, also after a power cut. */
-export function publishTemporary(target: string): void {
+/** Puts a written temporary in its place, never over what is there. */
+export function linkTemporary(target: string): void {
   linkSync(`${target}.tmp`, target);
   unlinkSync(`${target}.tmp`);
-  flushToDisk(dirname(target));
 }
 
-/** Puts a written temporary in its place, over what is there. */
+/** Puts a written temporary in its place, over what is there; from now on it is there, also after a power cut. */
 export function replaceByTemporary(target: string): void {
   renameFlushed(`${target}.tmp`, target);
 }
@@ -74,6 +74,12 @@ export function flushToDisk(path: string): void {
   } finally {
     closeSync(fd);
   }
+}
+
+/** The same, without keeping the event loop from its work: a flush can take seconds. */
+export async function flushInBackground(path: string): Promise<void> {
+  await using file = await open(path, 'r');
+  await file.sync();
 }
 
 function writeFlushed(path: string, content: string | Uint8Array, mode: number): void {

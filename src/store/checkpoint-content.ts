@@ -5,13 +5,8 @@ import { type CheckpointMeta, checksumOf, metaChecksumOf } from './checkpoint-sc
 /** What a checkpoint holds, without the values. */
 export interface CheckpointContent {
   readonly meta: CheckpointMeta;
-  /** The sequence number of each saved key. */
+  /** The sequence number of each saved key: from 1 on, without a gap. */
   readonly steps: Map<string, number>;
-  /** How many calls of each key ended without an answer. */
-  readonly tries: Map<string, number>;
-  sequence: number;
-  /** Null if any of it was not measured. */
-  usd: number | null;
 }
 
 type Row = Record<string, SQLOutputValue>;
@@ -20,26 +15,17 @@ type Row = Record<string, SQLOutputValue>;
 export function readContent(database: DatabaseSync): CheckpointContent {
   verifyPages(database);
   const meta = readMeta(database);
-  const content: CheckpointContent = { meta, steps: new Map(), tries: new Map(), sequence: 0, usd: 0 };
-  let rows = 0;
-  for (const row of database.prepare('SELECT * FROM steps').iterate()) {
-    if (content.steps.has(textOf(row, 'key'))) throw damaged(`it holds ${textOf(row, 'key')} twice`);
-    verifyRow(row, stepChecksumOf(meta.id, row));
-    content.steps.set(textOf(row, 'key'), count(content, row));
-    rows += 1;
+  const steps = new Map<string, number>();
+  let last = 0;
+  for (const row of database.prepare('SELECT sequence, key, value, checksum FROM steps').iterate()) {
+    const [sequence, key] = [numberOf(row, 'sequence'), textOf(row, 'key')];
+    if (steps.has(key)) throw damaged(`it holds ${key} twice`);
+    verifyRow(row, checksumOf(meta.id, sequence, key, textOf(row, 'value')));
+    steps.set(key, sequence);
+    last = Math.max(last, sequence);
   }
-  for (const row of database.prepare('SELECT * FROM tries').iterate()) {
-    verifyRow(row, tryChecksumOf(meta.id, row));
-    count(content, row);
-    content.tries.set(textOf(row, 'key'), (content.tries.get(textOf(row, 'key')) ?? 0) + 1);
-    rows += 1;
-  }
-  if (rows !== content.sequence) throw damaged(`it holds ${rows} of ${content.sequence} entries`);
-  return content;
-}
-
-export function addUsd(sum: number | null, usd: number | null): number | null {
-  return sum === null || usd === null ? null : sum + usd;
+  if (steps.size !== last) throw damaged(`it holds ${steps.size} of ${last} entries`);
+  return { meta, steps };
 }
 
 function verifyPages(database: DatabaseSync): void {
@@ -62,28 +48,8 @@ function readMeta(database: DatabaseSync): CheckpointMeta {
   return meta;
 }
 
-function count(content: CheckpointContent, row: Row): number {
-  const sequence = numberOf(row, 'sequence');
-  content.sequence = Math.max(content.sequence, sequence);
-  content.usd = addUsd(content.usd, usdOf(row));
-  return sequence;
-}
-
 function verifyRow(row: Row, checksum: string): void {
   if (row['checksum'] !== checksum) throw damaged('an entry is not as it was saved');
-}
-
-function stepChecksumOf(id: string, row: Row): string {
-  const head = [id, numberOf(row, 'sequence'), textOf(row, 'key')] as const;
-  return checksumOf(...head, textOf(row, 'value'), numberOf(row, 'ms'), usdOf(row));
-}
-
-function tryChecksumOf(id: string, row: Row): string {
-  return checksumOf(id, numberOf(row, 'sequence'), textOf(row, 'key'), textOf(row, 'reason'), usdOf(row));
-}
-
-function usdOf(row: Row): number | null {
-  return row['usd'] === null ? null : numberOf(row, 'usd');
 }
 
 function textOf(row: Row, column: string): string {

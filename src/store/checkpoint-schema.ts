@@ -19,32 +19,30 @@ export interface CheckpointMeta {
   readonly resetReason: string | null;
 }
 
-/** Sequence numbers run over both tables: the values that were saved, and the calls that ended without an answer. */
 export const insertStep = 'INSERT INTO steps (sequence, key, value, ms, usd, checksum) VALUES (?, ?, ?, ?, ?, ?)';
-export const insertTry = 'INSERT INTO tries (sequence, key, reason, usd, checksum) VALUES (?, ?, ?, ?, ?)';
 
-const createTries = `
-  CREATE TABLE tries (
-    sequence INTEGER PRIMARY KEY, key TEXT NOT NULL, reason TEXT NOT NULL, usd REAL, checksum TEXT NOT NULL
-  ) STRICT;`;
-
-const createAll = `
+/** Version 1. A new database begins with it as well, so that there is one form of each version, however it came to be. */
+const createFirst = `
   PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${schemaVersion};
+  PRAGMA user_version = 1;
   CREATE TABLE meta (
     id TEXT NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL, made_at INTEGER NOT NULL,
     previous_id TEXT, reset_reason TEXT, checksum TEXT NOT NULL
   ) STRICT;
   CREATE TABLE steps (
-    sequence INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL, ms REAL NOT NULL, usd REAL,
-    checksum TEXT NOT NULL
-  ) STRICT;
-  ${createTries}`;
+    sequence INTEGER PRIMARY KEY, key TEXT NOT NULL, value TEXT NOT NULL, checksum TEXT NOT NULL
+  ) STRICT;`;
+
+/** How long a step took and what it cost; null where that was not measured. */
+const addMeasures = 'ALTER TABLE steps ADD COLUMN ms REAL; ALTER TABLE steps ADD COLUMN usd REAL;';
 
 /** What makes a format the next one, by the number that it starts from. Recorded databases of each are test fixtures. */
-const migrations: Readonly<Record<number, string>> = { 1: createTries };
+const migrations: Readonly<Record<number, string>> = { 1: addMeasures };
 
-/** Whatever was saved is bound to its checkpoint and its place: a flipped bit or a stranger's row shows. */
+/**
+ * Whatever was saved is bound to its checkpoint and its place: a flipped bit or a stranger's row shows. Of a step it
+ * covers id, sequence, key and value: what a task goes on with, and what every version has.
+ */
 export function checksumOf(...fields: readonly (string | number | null)[]): string {
   return hash('sha256', JSON.stringify(fields), 'base64url').slice(0, 22);
 }
@@ -73,7 +71,8 @@ const walMode = 2;
 
 function makeTemplate(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
-  database.exec(createAll);
+  database.exec(createFirst);
+  migrate(database, 1);
   return database;
 }
 

@@ -77,7 +77,7 @@ function goOn(setup: CheckpointSetup, path: string): Checkpoint {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     database = null;
-    const isLoss = content.sequence > 0 || setup.expected !== null;
+    const isLoss = content.steps.size > 0 || setup.expected !== null;
     return makeNew(setup, path, isLoss ? 'what its steps depend on has changed' : null);
   } catch (error) {
     const told = keepAside(setup, path, explainOpening(path, error));
@@ -98,8 +98,7 @@ function makeNew(setup: CheckpointSetup, path: string, resetReason: string | nul
   const meta = { id: randomUUID(), name, fingerprint, madeAt: setup.now(), previousId, resetReason };
   placeDatabase(path, makeImage(meta));
   try {
-    const content: CheckpointContent = { meta, steps: new Map(), tries: new Map(), sequence: 0, usd: 0 };
-    return makeCheckpoint(setup, path, openDatabase(path, 'FULL'), content);
+    return makeCheckpoint(setup, path, openDatabase(path, 'FULL'), { meta, steps: new Map() });
   } catch (error) {
     throw explainSqlite(path, error);
   }
@@ -130,11 +129,11 @@ function upgrade(database: DatabaseSync, path: string): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
-function verifyContent({ meta, sequence }: CheckpointContent, { name, expected }: CheckpointSetup): void {
+function verifyContent({ meta, steps }: CheckpointContent, { name, expected }: CheckpointSetup): void {
   if (meta.name !== name) throw damaged(`it belongs to ${meta.name}`);
   if (expected === null || meta.previousId === expected.id) return;
   if (meta.id !== expected.id) throw damaged(`it is not the one that the journal knows (${expected.id})`);
-  if (sequence < expected.sequence) throw damaged(`it holds ${sequence} of ${expected.sequence} entries`);
+  if (steps.size < expected.sequence) throw damaged(`it holds ${steps.size} of ${expected.sequence} entries`);
 }
 
 /** While we open it, whatever SQLite cannot make sense of is damage: we have asked for nothing unusual. */

@@ -22,6 +22,12 @@ export function listBatches(baseDir: string): string[] {
   }
 }
 
+/** Differs as soon as any batch has said another word: only the last one may be speaking. */
+export function markJournals(baseDir: string): string {
+  const last = listBatches(baseDir).at(-1);
+  return last === undefined ? '' : `${last} ${statSync(join(baseDir, 'batches', last, journalName)).size}`;
+}
+
 /**
  * The events of a batch, in memory bounded by the longest line. A last line without its newline was never acknowledged
  * and is left out. Throws JOURNAL_DAMAGED for any other line that cannot be trusted, STATE_TOO_NEW for a later format.

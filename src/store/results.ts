@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
-import { lstatSync, realpathSync, unlinkSync } from 'node:fs';
+import { lstatSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { PublishedFile } from '../model/event.ts';
 import { isInside } from '../model/paths.ts';
-import { flushToDisk, publishTemporary, replaceByTemporary, writeTemporary } from './atomic-writer.ts';
+import { flushInBackground, linkTemporary, writeTemporary } from './atomic-writer.ts';
 import { readFileBytes } from './text-file.ts';
-import { explainBatchWriting } from './trouble.ts';
+import { explainBatchFlushing, explainBatchWriting } from './trouble.ts';
 
 /** Lays a result beside its place in the repository. Throws AgentOsError if it cannot, or may not, be written. */
 export function prepareResult(repoDir: string, path: string, content: string | Uint8Array): void {
@@ -16,16 +16,18 @@ export function prepareResult(repoDir: string, path: string, content: string | U
 /**
  * Puts a prepared result in its place, flushed. It may be asked again after a crash at any moment, and never puts it
  * over what nobody expected there: FILE_CHANGED. A result that is neither here nor there: RESULT_LOST.
+ * Only the flushes are waited for: between the look at what is there and the taking of its place nothing else runs.
  */
-export function publishResult(repoDir: string, file: PublishedFile): void {
-  explainBatchWriting(file.path, () => {
+export async function publishResult(repoDir: string, file: PublishedFile): Promise<void> {
+  await explainBatchFlushing(file.path, async () => {
     const target = resolveTarget(repoDir, file.path);
     const present = hashOf(target);
-    if (present === file.sha256) finishPublished(target);
+    if (present === file.sha256) await finishPublished(target);
     else if (hashOf(`${target}.tmp`) !== file.sha256) throw lost(file);
     else if (file.replaces === null) publishAsNew(file.path, target);
-    else if (present === null || present === file.replaces) replaceByTemporary(target);
+    else if (present === null || present === file.replaces) renameSync(`${target}.tmp`, target);
     else throw changed(file.path, 'was changed while the task ran; it stays as it is');
+    await flushInBackground(dirname(target));
   });
 }
 
@@ -45,15 +47,14 @@ export function hasTemporary(repoDir: string, path: string): boolean {
 }
 
 /** It was in place before a crash, or came there in the same form. */
-function finishPublished(target: string): void {
+async function finishPublished(target: string): Promise<void> {
   if (lstatSync(`${target}.tmp`, { throwIfNoEntry: false }) !== undefined) unlinkSync(`${target}.tmp`);
-  flushToDisk(target);
-  flushToDisk(dirname(target));
+  await flushInBackground(target);
 }
 
 function publishAsNew(path: string, target: string): void {
   try {
-    publishTemporary(target);
+    linkTemporary(target);
   } catch (error) {
     if (errnoOf(error) !== 'EEXIST') throw error;
     throw changed(path, 'exists and is not ours; it stays as it is');

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { AgentOsError } from '../model/errors.ts';
-import { addUsd, type CheckpointContent } from './checkpoint-content.ts';
+import type { CheckpointContent } from './checkpoint-content.ts';
 import { removeDatabase } from './checkpoint-file.ts';
-import { checksumOf, insertStep, insertTry } from './checkpoint-schema.ts';
+import { checksumOf, insertStep } from './checkpoint-schema.ts';
 import { explainSqlite } from './sqlite-trouble.ts';
 import { explainBatchWriting } from './trouble.ts';
 
@@ -10,18 +10,13 @@ import { explainBatchWriting } from './trouble.ts';
 export interface Checkpoint extends Disposable {
   /** Random, made at creation. */
   readonly id: string;
-  /** How many values and ended tries were saved so far. */
+  /** How many values were saved so far. */
   readonly sequence: number;
   /** Why the finished steps of an earlier attempt were thrown away; null if they were not. */
   readonly resetReason: string | null;
   load(key: string): { readonly value: unknown } | null;
   /** Saves a JSON value, undefined as null, and returns the new sequence number; durable on return. */
   save(key: string, value: unknown, ms: number, usd: number | null): number;
-  /** How many calls of this key ended without an answer. */
-  triesOf(key: string): number;
-  saveTry(key: string, reason: string, usd: number | null): number;
-  /** Over steps and tries; null if any of it was not measured. */
-  spentUsd(): number | null;
   /** Deletes the files: the task is done. */
   delete(): void;
 }
@@ -53,7 +48,7 @@ export class SavedSteps implements Checkpoint {
   }
 
   get sequence(): number {
-    return this.#content.sequence;
+    return this.#content.steps.size;
   }
 
   get resetReason(): string | null {
@@ -71,23 +66,11 @@ export class SavedSteps implements Checkpoint {
   save(key: string, value: unknown, ms: number, usd: number | null): number {
     if (this.#content.steps.has(key)) throw new Error(`${key} was saved before: a finished step never runs twice`);
     const json = JSON.stringify(value) ?? 'null';
-    const sequence = this.#insert(insertStep, [key, json, ms, usd], usd);
+    const sequence = this.sequence + 1;
+    const checksum = checksumOf(this.id, sequence, key, json);
+    this.#guard(() => this.#prepare(insertStep).run(sequence, key, json, ms, usd, checksum));
     this.#content.steps.set(key, sequence);
     return sequence;
-  }
-
-  triesOf(key: string): number {
-    return this.#content.tries.get(key) ?? 0;
-  }
-
-  saveTry(key: string, reason: string, usd: number | null): number {
-    const sequence = this.#insert(insertTry, [key, reason.toWellFormed(), usd], usd);
-    this.#content.tries.set(key, this.triesOf(key) + 1);
-    return sequence;
-  }
-
-  spentUsd(): number | null {
-    return this.#content.usd;
   }
 
   delete(): void {
@@ -105,15 +88,6 @@ export class SavedSteps implements Checkpoint {
     } finally {
       this.#close();
     }
-  }
-
-  #insert(sql: string, fields: readonly (string | number | null)[], usd: number | null): number {
-    const sequence = this.#content.sequence + 1;
-    const checksum = checksumOf(this.id, sequence, ...fields);
-    this.#guard(() => this.#prepare(sql).run(sequence, ...fields, checksum));
-    this.#content.sequence = sequence;
-    this.#content.usd = addUsd(this.#content.usd, usd);
-    return sequence;
   }
 
   #moveLog(): void {

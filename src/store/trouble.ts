@@ -19,15 +19,29 @@ export function explainBatchWriting<T>(what: string, write: () => T): T {
   return explainRefusals(what, batchStorageErrors, write);
 }
 
+/** The same for what is written while the event loop goes on. */
+export async function explainBatchFlushing<T>(what: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw explainRefusal(what, batchStorageErrors, error);
+  }
+}
+
 function explainRefusals<T>(what: string, isStorage: ReadonlySet<string>, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    const errno = errnoOf(error) ?? quotaErrno(error);
-    if (errno === null) throw error;
-    const code = isStorage.has(errno) ? 'STORAGE_FAILED' : 'FILE_UNWRITABLE';
-    throw new AgentOsError(code, `${what} cannot be written: ${describeTrouble(error)}`, { cause: error });
+    throw explainRefusal(what, isStorage, error);
   }
+}
+
+/** What the system did not refuse stays as it is. */
+function explainRefusal(what: string, isStorage: ReadonlySet<string>, error: unknown): unknown {
+  const errno = errnoOf(error) ?? quotaErrno(error);
+  if (errno === null) return error;
+  const code = isStorage.has(errno) ? 'STORAGE_FAILED' : 'FILE_UNWRITABLE';
+  return new AgentOsError(code, `${what} cannot be written: ${describeTrouble(error)}`, { cause: error });
 }
 
 /** Why the system refused, in words that say what to free. */

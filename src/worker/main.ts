@@ -1,6 +1,4 @@
-import { AgentOsError } from '../model/errors.ts';
 import type { FromWorker, ToWorker } from '../parallel/worker-messages.ts';
-import { defectCode, type Reply } from '../parallel/worker-process.ts';
 import type { Question } from './protocol.ts';
 import { watchParent } from './watch-parent.ts';
 
@@ -14,9 +12,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGTSTP'] as const) proces
 process.on('disconnect', () => void last.finally(() => process.exit()));
 process.on('message', (message: Question | ToWorker) => {
   if (isForRunner(message)) receive(message);
-  else void reply(message).then((answer) => process.send?.(answer));
+  else void answer(message);
 });
-watchParent();
+void watchParent();
 send({ kind: 'ready' });
 
 /** Runs and settlements follow each other; the rest is for the task that runs now. */
@@ -42,17 +40,7 @@ function isForRunner(message: Question | ToWorker): message is ToWorker {
   return ['run', 'settle', 'answered', 'drain', 'abort'].includes(message.kind);
 }
 
-/** What we can explain is an answer; a defect is one too, so that the coordinator can say where it was. */
-async function reply(question: Question): Promise<Reply<unknown>> {
-  try {
-    const { answerQuestion } = await import('./answer.ts');
-    return { ok: true, answer: await answerQuestion(question) };
-  } catch (error) {
-    if (error instanceof AgentOsError) return { ok: false, code: error.code, message: error.message };
-    return {
-      ok: false,
-      code: defectCode,
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    };
-  }
+async function answer(question: Question): Promise<void> {
+  const { replyTo } = await import('./answer.ts');
+  process.send?.(await replyTo(question));
 }

@@ -39,6 +39,9 @@ function openContext(place: RunPlace, { durable }: OpenRun, port: CoordinatorPor
       await port.request({ kind: 'publish', files: await prepare(place.repoDir, files, port) });
     },
     backoffMs: (refusals) => backoffMs(refusals, Math.random),
+    async permitCall() {
+      if (place.isBudgeted) await port.request({ kind: 'call' });
+    },
     onCallFailed: (step, failure, usd) => port.tell({ kind: 'call-failed', step, failure, usd }),
   });
 }

@@ -15,6 +15,8 @@ export interface RunPlace {
     readonly expected: { readonly id: string; readonly sequence: number } | null;
   };
   readonly maxRetries: number;
+  /** The coordinator is asked before each call. */
+  readonly isBudgeted: boolean;
 }
 
 /** What a worker of the pool can be given to do. */

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import { mustWatchParent } from '../config/environment.ts';
 
 /** Looks from a thread of its own: a busy loop does not stop it. */
@@ -8,6 +7,8 @@ const watch = `
 `;
 
 /** Where the kernel does not end a worker with its coordinator, the worker does. */
-export function watchParent(): void {
-  if (mustWatchParent()) new Worker(watch, { eval: true }).unref();
+export async function watchParent(): Promise<void> {
+  if (!mustWatchParent()) return;
+  const { Worker } = await import('node:worker_threads');
+  new Worker(watch, { eval: true }).unref();
 }

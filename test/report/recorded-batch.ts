@@ -90,10 +90,18 @@ export class RecordedBatch {
   }
 
   wait(task: string, untilAt: number, reason: string): this {
-    return this.add({ kind: 'task-parked', task, for: 'time', reason, untilAt, runningMs: 1000 });
+    return this.add({ kind: 'task-parked', task, gate: null, for: 'time', reason, untilAt, runningMs: 1000 });
   }
 
   ask(task: string, reason: string): this {
-    return this.add({ kind: 'task-parked', task, for: 'person', reason, untilAt: null, runningMs: 1000 });
+    return this.add({
+      kind: 'task-parked',
+      task,
+      gate: 'verdict-1',
+      for: 'person',
+      reason,
+      untilAt: null,
+      runningMs: 1000,
+    });
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
-import { publishTemporary, writeAtomically, writeTemporary } from '../../src/store/atomic-writer.ts';
+import { linkTemporary, writeAtomically, writeTemporary } from '../../src/store/atomic-writer.ts';
 import { Workspace } from '../workspace.ts';
 
 test('a result is beside its place until it is published, and then only in its place', () => {
@@ -9,7 +9,7 @@ test('a result is beside its place until it is published, and then only in its p
   const target = workspace.path('deep/er/result.md');
   writeTemporary(target, 'whole');
   assert.ok(!existsSync(target));
-  publishTemporary(target);
+  linkTemporary(target);
   assert.equal(readFileSync(target, 'utf8'), 'whole');
   assert.ok(!existsSync(`${target}.tmp`));
 });

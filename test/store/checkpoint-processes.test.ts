@@ -19,7 +19,7 @@ const endlessWorker = `
     for (let count = 1; ; count += 1) {
       const saved = attempt(() => checkpoint.save('step#' + count, 'v'.repeat(count), 1, 0));
       if (typeof saved !== 'number') {
-        const later = attempt(() => checkpoint.saveTry('later', 'x', 0));
+        const later = attempt(() => checkpoint.save('later', 'x', 1, 0));
         console.log(later === saved ? 'final' : 'not final', saved.code, saved.message);
         checkpoint[Symbol.dispose]();
         break;

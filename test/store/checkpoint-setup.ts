@@ -20,7 +20,7 @@ export function proofOf({ id, sequence }: Checkpoint): { id: string; sequence: n
 export function makeClosed(workspace: Workspace): { id: string; sequence: number } {
   using checkpoint = open(workspace);
   checkpoint.save('draft#1', { text: 'a draft' }, 12.5, 0.25);
-  checkpoint.saveTry('review#1', 'limit', 0.5);
   checkpoint.save('review#1', ['fine'], 3, 0);
+  checkpoint.save('review#2', null, 0, null);
   return proofOf(checkpoint);
 }

@@ -18,12 +18,12 @@ function place(workspace: Workspace, recording: string): void {
 }
 
 const recorded = [
-  { file: 'v1.db', id: '84b58db8-f983-474d-bce2-16dcb50a182d', sequence: 2, tries: 0, usd: 0.25 },
-  { file: 'v2.db', id: '51f3bb50-5a83-4ade-b804-eb44e77e88de', sequence: 4, tries: 1, usd: 0.26 },
-  { file: 'v2-killed.db', id: '51f3bb50-5a83-4ade-b804-eb44e77e88de', sequence: 4, tries: 1, usd: 0.26 },
+  { file: 'v1.db', id: '84b58db8-f983-474d-bce2-16dcb50a182d', sequence: 2 },
+  { file: 'v2.db', id: '8c8e7d34-37c3-4572-a51d-763c1f726631', sequence: 3 },
+  { file: 'v2-killed.db', id: '8c8e7d34-37c3-4572-a51d-763c1f726631', sequence: 3 },
 ];
 
-for (const { file, id, sequence, tries, usd } of recorded) {
+for (const { file, id, sequence } of recorded) {
   test(`the recorded checkpoint ${file} can be gone on with`, () => {
     using workspace = new Workspace();
     place(workspace, file);
@@ -33,9 +33,7 @@ for (const { file, id, sequence, tries, usd } of recorded) {
       assert.equal(checkpoint.resetReason, null);
       assert.deepEqual(checkpoint.load('load-issue#1'), { value: { text: '# An issue\n', number: 1 } });
       assert.deepEqual(checkpoint.load('draft#1'), { value: { text: '# A draft – größer\n'.repeat(400), model: 'm' } });
-      assert.equal(checkpoint.triesOf('draft#1'), tries);
-      if (round === 1) assert.equal(checkpoint.spentUsd(), usd);
-      assert.equal(checkpoint.saveTry('later#1', 'limit', 0), sequence + round);
+      assert.equal(checkpoint.save(`later#${round}`, round, 1, 0), sequence + round);
     }
   });
 }
@@ -48,6 +46,38 @@ test('every format that this version can meet is among the recordings', () => {
     [...new Set(versions)].sort(),
     Array.from({ length: schemaVersion }, (_, at) => at + 1),
   );
+});
+
+test('a migrated checkpoint has the form of a new one, and of its older steps nothing is made up', () => {
+  using migrated = new Workspace();
+  using made = new Workspace();
+  place(migrated, 'v1.db');
+  open(migrated, { fingerprint: 'recorded' })[Symbol.dispose]();
+  makeClosed(made);
+  const [form, expected] = [migrated, made].map((workspace) => {
+    using database = new DatabaseSync(workspace.path(checkpointFile));
+    return database.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();
+  });
+  assert.deepEqual(form, expected);
+  using database = new DatabaseSync(migrated.path(checkpointFile));
+  const measures = database.prepare('SELECT DISTINCT ms, usd FROM steps').all();
+  assert.deepEqual({ ...measures[0] }, { ms: null, usd: null });
+  assert.equal(measures.length, 1);
+});
+
+test('a changed step of a recorded checkpoint is told, whatever its version', () => {
+  for (const version of [1, 2]) {
+    using workspace = new Workspace();
+    place(workspace, `v${version}.db`);
+    {
+      using database = new DatabaseSync(workspace.path(checkpointFile));
+      database.exec("UPDATE steps SET value = '{}' WHERE sequence = 2");
+    }
+    assert.throws(() => open(workspace, { fingerprint: 'recorded' }), {
+      code: 'CHECKPOINT_DAMAGED',
+      message: /an entry is not as it was saved/,
+    });
+  }
 });
 
 test('before an older checkpoint is changed, a copy of it is kept', () => {

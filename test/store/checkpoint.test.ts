@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { dropCheckpoint, hasCheckpoint } from '../../src/store/checkpoint-file.ts';
 import { Workspace } from '../workspace.ts';
@@ -13,22 +14,23 @@ test('what was saved is there when the task goes on', () => {
   assert.equal(expected.sequence, 3);
   assert.deepEqual(checkpoint.load('draft#1'), { value: { text: 'a draft' } });
   assert.deepEqual(checkpoint.load('review#1'), { value: ['fine'] });
-  assert.equal(checkpoint.load('review#2'), null);
-  assert.equal(checkpoint.triesOf('review#1'), 1);
-  assert.equal(checkpoint.triesOf('draft#1'), 0);
+  assert.deepEqual(checkpoint.load('review#2'), { value: null });
+  assert.equal(checkpoint.load('review#3'), null);
   assert.equal(checkpoint.resetReason, null);
 });
 
-test('each value and each ended try has the next number', () => {
+test('each value has the next number, also in the next attempt', () => {
   using workspace = new Workspace();
-  using checkpoint = open(workspace);
-  assert.equal(checkpoint.sequence, 0);
-  assert.equal(checkpoint.save('a', 1, 1, null), 1);
-  assert.equal(checkpoint.saveTry('b', 'limit', null), 2);
-  assert.equal(checkpoint.saveTry('b', 'limit', null), 3);
-  assert.equal(checkpoint.save('b', 2, 1, null), 4);
-  assert.equal(checkpoint.sequence, 4);
-  assert.equal(checkpoint.triesOf('b'), 2);
+  {
+    using first = open(workspace);
+    assert.equal(first.sequence, 0);
+    assert.equal(first.save('a', 1, 1, null), 1);
+    assert.equal(first.save('b', 2, 1, null), 2);
+  }
+  using second = open(workspace);
+  assert.equal(second.sequence, 2);
+  assert.equal(second.save('c', 3, 1, null), 3);
+  assert.equal(second.sequence, 3);
 });
 
 test('JSON values come back as they were, undefined as null', () => {
@@ -38,24 +40,25 @@ test('JSON values come back as they were, undefined as null', () => {
     using checkpoint = open(workspace);
     for (const [at, value] of values.entries()) checkpoint.save(`${at}`, value, at, null);
     checkpoint.save('undefined', undefined, 0, null);
-    checkpoint.saveTry('odd', 'cut in the middle of a \ud83d', null);
   }
   using checkpoint = open(workspace);
   for (const [at, value] of values.entries()) assert.deepEqual(checkpoint.load(`${at}`), { value });
   assert.deepEqual(checkpoint.load('undefined'), { value: null });
 });
 
-test('money is summed over steps and tries, and is unknown once any of it is', () => {
+test('how long a step took and what it cost is in the database for whoever looks', () => {
   using workspace = new Workspace();
   makeClosed(workspace);
-  using checkpoint = open(workspace);
-  assert.equal(checkpoint.spentUsd(), 0.75);
-  checkpoint.save('free', 1, 1, 0);
-  assert.equal(checkpoint.spentUsd(), 0.75);
-  checkpoint.saveTry('unknown', 'crash', null);
-  assert.equal(checkpoint.spentUsd(), null);
-  checkpoint.save('known', 1, 1, 1);
-  assert.equal(checkpoint.spentUsd(), null);
+  using database = new DatabaseSync(workspace.path(checkpointFile));
+  const rows = database.prepare('SELECT key, ms, usd FROM steps ORDER BY sequence').all();
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { key: 'draft#1', ms: 12.5, usd: 0.25 },
+      { key: 'review#1', ms: 3, usd: 0 },
+      { key: 'review#2', ms: 0, usd: null },
+    ],
+  );
 });
 
 test('a step that is saved twice is a defect, also over two attempts', () => {

@@ -15,17 +15,17 @@ function fileOf(path: string, text: string, replaces: string | null = null): Pub
   return { path, sha256: sha256(text), replaces: replaces === null ? null : sha256(replaces) };
 }
 
-test('a result is prepared and published inside the repository', () => {
+test('a result is prepared and published inside the repository', async () => {
   using workspace = new Workspace();
   prepareResult(workspace.dir, 'docs/a.md', 'text');
   assert.ok(hasTemporary(workspace.dir, 'docs/a.md'));
   assert.ok(!existsSync(workspace.path('docs/a.md')));
-  publishResult(workspace.dir, fileOf('docs/a.md', 'text'));
+  await publishResult(workspace.dir, fileOf('docs/a.md', 'text'));
   assert.equal(readFileSync(workspace.path('docs/a.md'), 'utf8'), 'text');
   assert.ok(!hasTemporary(workspace.dir, 'docs/a.md'));
 });
 
-test('nothing is prepared, published or removed through a link that leads out', () => {
+test('nothing is prepared, published or removed through a link that leads out', async () => {
   using outside = new Workspace();
   using workspace = new Workspace();
   symlinkSync(outside.dir, workspace.path('docs'));
@@ -34,21 +34,21 @@ test('nothing is prepared, published or removed through a link that leads out', 
   const refused = { code: 'PATH_OUTSIDE' };
   assert.throws(() => prepareResult(workspace.dir, 'docs/new/a.md', 'text'), refused);
   assert.throws(() => prepareResult(workspace.dir, '../a.md', 'text'), refused);
-  assert.throws(() => publishResult(workspace.dir, fileOf('docs/x/a.md', 'text')), refused);
+  await assert.rejects(publishResult(workspace.dir, fileOf('docs/x/a.md', 'text')), refused);
   assert.throws(() => removeTemporary(workspace.dir, 'docs/x/a.md'), refused);
   assert.deepEqual(removeTemporaries(workspace.dir, ['docs/x/a.md']), []);
   assert.equal(outside.list().length, 2);
 });
 
-test('a folder that is a link inside the repository is a place like any other', () => {
+test('a folder that is a link inside the repository is a place like any other', async () => {
   using workspace = new Workspace().write({ 'real/keep': '' });
   symlinkSync('real', workspace.path('docs'));
   prepareResult(workspace.dir, 'docs/new/a.md', 'text');
-  publishResult(workspace.dir, fileOf('docs/new/a.md', 'text'));
+  await publishResult(workspace.dir, fileOf('docs/new/a.md', 'text'));
   assert.equal(readFileSync(workspace.path('real/new/a.md'), 'utf8'), 'text');
 });
 
-test('publishing again, from wherever a crash left it, comes to the same end', () => {
+test('publishing again, from wherever a crash left it, comes to the same end', async () => {
   using workspace = new Workspace();
   const file = fileOf('a.md', 'text');
   const states: Record<string, Record<string, string>> = {
@@ -58,52 +58,52 @@ test('publishing again, from wherever a crash left it, comes to the same end', (
   };
   for (const [name, files] of Object.entries(states)) {
     using place = new Workspace().write(files);
-    publishResult(place.dir, file);
-    publishResult(place.dir, file);
+    await publishResult(place.dir, file);
+    await publishResult(place.dir, file);
     assert.equal(readFileSync(place.path('a.md'), 'utf8'), 'text', name);
     assert.equal(place.list().length, 1, name);
   }
-  assert.throws(() => publishResult(workspace.dir, file), { code: 'RESULT_LOST', message: /^a\.md\.tmp/ });
+  await assert.rejects(publishResult(workspace.dir, file), { code: 'RESULT_LOST', message: /^a\.md\.tmp/ });
 });
 
-test('a result is never published over what nobody expected there', () => {
+test('a result is never published over what nobody expected there', async () => {
   using workspace = new Workspace().write({ 'folder.md/x': '' });
   symlinkSync('nowhere', workspace.path('link.md'));
   for (const path of ['a.md', 'folder.md', 'link.md']) prepareResult(workspace.dir, path, 'late');
   workspace.write({ 'a.md': 'first' });
   for (const path of ['a.md', 'folder.md', 'link.md']) {
     const refused = { code: 'FILE_CHANGED', message: /exists and is not ours/ };
-    assert.throws(() => publishResult(workspace.dir, fileOf(path, 'late')), refused, path);
+    await assert.rejects(publishResult(workspace.dir, fileOf(path, 'late')), refused, path);
     assert.ok(hasTemporary(workspace.dir, path), 'the work is not lost');
   }
   assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'first');
 });
 
-test('a result takes the place of the very file that it was made to replace', () => {
+test('a result takes the place of the very file that it was made to replace', async () => {
   using workspace = new Workspace().write({ 'a.md': 'old' });
   prepareResult(workspace.dir, 'a.md', 'new');
-  publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
-  publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
+  await publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
+  await publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
   assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'new');
   prepareResult(workspace.dir, 'b.md', 'new');
-  publishResult(workspace.dir, fileOf('b.md', 'new', 'deleted meanwhile'));
+  await publishResult(workspace.dir, fileOf('b.md', 'new', 'deleted meanwhile'));
   assert.equal(readFileSync(workspace.path('b.md'), 'utf8'), 'new');
 });
 
-test('a file that changed since is not replaced', () => {
+test('a file that changed since is not replaced', async () => {
   using workspace = new Workspace().write({ 'a.md': 'old' });
   prepareResult(workspace.dir, 'a.md', 'new');
   writeFileSync(workspace.path('a.md'), 'edited');
   const file = fileOf('a.md', 'new', 'old');
-  assert.throws(() => publishResult(workspace.dir, file), { code: 'FILE_CHANGED', message: /was changed/ });
+  await assert.rejects(publishResult(workspace.dir, file), { code: 'FILE_CHANGED', message: /was changed/ });
   assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'edited');
 });
 
-test('a temporary file that is not the prepared result is not published', () => {
+test('a temporary file that is not the prepared result is not published', async () => {
   using workspace = new Workspace().write({ 'a.md.tmp': 'torn', secret: 'text', 'c.md': 'old', 'c.md.tmp': 'torn' });
   symlinkSync('secret', workspace.path('b.md.tmp'));
   for (const file of [fileOf('a.md', 'text'), fileOf('b.md', 'text'), fileOf('c.md', 'text', 'old')]) {
-    assert.throws(() => publishResult(workspace.dir, file), { code: 'RESULT_LOST' }, file.path);
+    await assert.rejects(publishResult(workspace.dir, file), { code: 'RESULT_LOST' }, file.path);
   }
   assert.equal(readFileSync(workspace.path('c.md'), 'utf8'), 'old');
 });

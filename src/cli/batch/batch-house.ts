@@ -4,6 +4,7 @@ import { workerEnvironment } from '../../config/environment.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { LocalBatch } from '../../engines/local/local-batch.ts';
 import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
+import { AgentOsError } from '../../model/errors.ts';
 import type { BatchEvent, JournalEntry } from '../../model/event.ts';
 import type { KnownTasks } from '../../model/known-tasks.ts';
 import { showPath } from '../../model/paths.ts';
@@ -16,6 +17,7 @@ import { type Journal, openJournal, reopenJournal } from '../../store/journal.ts
 import type { Door } from '../door.ts';
 import { EventTail } from '../event-tail.ts';
 import { workerEntry } from '../workers.ts';
+import { findOverspending } from './budget.ts';
 import { Screen } from './screen.ts';
 import { makeTaskOrder } from './task-orders.ts';
 import { TaskVoices } from './task-voices.ts';
@@ -131,11 +133,20 @@ export class BatchHouse implements AsyncDisposable {
         append: (event, spanId) => this.journal.append(event, spanId),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
+        permitCall: ({ id }) => this.#permitCall(id),
         hasAnswer: ({ id }, gate) => hasAnswer(answersDir, id, gate),
       },
       limitsOf(settings),
       ({ id }) => resumed?.tasks.get(id) ?? { attempts: 0, burnedAttempts: 0, waitedMs: 0 },
     );
+  }
+
+  /** Money that is spent stops the batch: every other task would be refused as well. */
+  #permitCall(id: string): void {
+    const { settings, fold } = this.#setup;
+    const spent = findOverspending(settings, fold.record, id);
+    if (spent?.isBatch) this.engine.stop(spent.message);
+    if (spent !== null) throw new AgentOsError('BUDGET_SPENT', spent.message);
   }
 
   /** On the disk: now it may be believed, and shown. */

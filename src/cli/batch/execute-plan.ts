@@ -8,6 +8,7 @@ import { renderJson } from '../../model/text.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { summariseNothing } from '../../report/summary.ts';
+import { markJournals } from '../../store/journal-reader.ts';
 import { announce, type Door } from '../door.ts';
 import type { WorkflowFlags } from '../flags.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
@@ -20,24 +21,38 @@ export interface Execution {
   readonly tool: WorkflowTool;
   readonly door: Door;
   readonly plan: Plan;
+  /** What journals said when it was made. */
+  readonly plannedOn: string;
+  /** For when another batch ran between the plan and the lock. */
+  planAgain(): Promise<Plan>;
   readonly options: Options;
   readonly flags: WorkflowFlags;
 }
 
 /** Settings that nothing keeps yet: set by anyone, they stop the batch instead of being ignored. */
-const laterSettings: readonly SettingKey[] = ['agent', 'budgetUsd', 'taskBudgetUsd', 'gate'];
+const laterSettings: readonly SettingKey[] = ['agent', 'gate'];
 
 /** Runs the plan to its summary and exit code. A plan without tasks leaves no trace. */
 export async function executePlan(execution: Execution): Promise<ExitCode> {
-  const { tool, door, plan, options, flags } = execution;
+  const { tool, plan, options } = execution;
   if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
   refuseLater(options);
   if (plan.tasks.length === 0) return printNothing(execution);
+  const { baseDir } = options.settings;
   const name = nameBatch(Date.now());
   using held = holdRepository(options, name);
+  const isStale = markJournals(baseDir) !== execution.plannedOn;
+  if (isStale) return await executeHeld({ ...execution, plan: await execution.planAgain() }, name, held.mark);
+  return await executeHeld(execution, name, held.mark);
+}
+
+/** From here on the repository is ours. */
+async function executeHeld(execution: Execution, name: string, mark: string): Promise<ExitCode> {
+  const { tool, door, plan, options, flags } = execution;
+  if (plan.tasks.length === 0) return printNothing(execution);
   const { baseDir } = options.settings;
   const earlier = readEarlierBatches(baseDir, tool.workflow);
-  await tidyUp(options, earlier, held.mark);
+  await tidyUp(options, earlier, mark);
   for (const warning of earlier.warnings) announce(door, warning);
   return await conductBatch({
     name,
@@ -52,7 +67,7 @@ export async function executePlan(execution: Execution): Promise<ExitCode> {
     isFresh: flags.fresh ?? false,
     mayDiffer: new Set(),
     view: viewOf(flags),
-    mark: held.mark,
+    mark,
     begin: beginBatch(execution),
     tasks: plan.tasks,
   });

@@ -4,6 +4,7 @@ import type { SettingValues } from '../../config/settings.ts';
 import type { KnownTasks } from '../../model/known-tasks.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import type { TaskOrder } from '../../worker/task-order.ts';
+import { isBudgeted } from './budget.ts';
 
 export interface OrderSetup {
   readonly batch: string;
@@ -40,6 +41,7 @@ export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask, attempt: nu
         expected: checkpoint,
       },
       maxRetries,
+      isBudgeted: isBudgeted(settings),
     },
     order: {
       task,

@@ -5,7 +5,7 @@ import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted, TaskEvent } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { WorkflowTask } from '../../model/task.ts';
-import { isStorageFailure, makeTaskRecord, type TaskRecord } from '../../model/task-record.ts';
+import { canGoOn, makeTaskRecord, type TaskRecord } from '../../model/task-record.ts';
 import { lookForChanges } from '../batch/changed-inputs.ts';
 import { conductBatch } from '../batch/conduct-batch.ts';
 import { readEarlierBatches } from '../batch/earlier-batches.ts';
@@ -20,9 +20,8 @@ import { announce, type Door } from '../door.ts';
 import { findTool } from '../tools.ts';
 import { evaluateModule } from '../workers.ts';
 
-/** A disk that failed may have room again: such a task is not over. */
 function isFinal({ fate }: Pick<TaskRecord, 'fate'>): boolean {
-  return ['done', 'failed', 'rejected'].includes(fate.kind) && !isStorageFailure(fate);
+  return ['done', 'failed', 'rejected'].includes(fate.kind) && !canGoOn(fate);
 }
 
 /** Goes on with a batch where it was, under its own settings. */

@@ -98,6 +98,10 @@ export class Attempt<Task extends { readonly id: string }> {
       await this.#append({ kind: 'published', files: request.files });
       return;
     }
+    if (request.kind === 'call') {
+      this.#house.permitCall(this.#task);
+      return;
+    }
     const { repoDir } = this.#house;
     const taken = request.files.find((path) => hasTemporary(repoDir, path));
     if (taken !== undefined) {

@@ -20,5 +20,7 @@ export interface LocalHouse<Task> {
   onOutputEnd(task: Task): void;
   /** It is done, and the journal says so; `value` is what its executor returned. */
   onDone?(task: Task, value: unknown): void;
+  /** Throws AgentOsError if the money is spent. */
+  permitCall(task: Task): void;
   hasAnswer(task: Task, gate: string): boolean;
 }

@@ -86,7 +86,15 @@ export class LocalBatch<Task extends CoordinatedTask> implements Engine<Task> {
   #onParked(task: Task, parking: ParkedAttempt): void {
     const untilAt = parking.for === 'time' ? parking.untilAt : null;
     const { reason } = parking;
-    this.#append(task, { kind: 'task-parked', for: parking.for, reason, untilAt, runningMs: this.#runningMs(task) });
+    const gate = parking.for === 'person' ? parking.gate : null;
+    this.#append(task, {
+      kind: 'task-parked',
+      for: parking.for,
+      gate,
+      reason,
+      untilAt,
+      runningMs: this.#runningMs(task),
+    });
   }
 
   /** A task that is done has said so itself, before its checkpoint could go. */

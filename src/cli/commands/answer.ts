@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { resolveOptions } from '../../config/options.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
+import { renderResume } from '../../report/command-line.ts';
+import { dropLeadingZeros } from '../../sources/task-head.ts';
+import { saveAnswer } from '../../store/answers.ts';
+import { listBatches, readJournal } from '../../store/journal-reader.ts';
+import { journalPath } from '../batch/earlier-batches.ts';
+import { isBatchRunning, readBatch } from '../batch/find-batch.ts';
+import type { AnswerFlags } from '../batch-flags.ts';
+import { announce, type Door } from '../door.ts';
+
+/** Answers the question for which a task is parked; needs no lock, so that a running batch can be answered. */
+export async function answerGate(
+  door: Door,
+  flags: AnswerFlags,
+  answer: 'approve' | 'reject',
+  rawId: string,
+): Promise<ExitCode> {
+  const { repo, config } = flags;
+  const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
+  const { baseDir } = options.settings;
+  const id = sanitizeTaskId(dropLeadingZeros(rawId));
+  const { batch, gate } = findGate(baseDir, id);
+  saveAnswer(join(baseDir, 'batches', batch, 'answers'), id, gate, { answer, note: flags.note ?? null });
+  const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
+  const next = isRunning ? 'the running batch goes on with it' : `now \`${renderResume(readBatch(baseDir, batch))}\``;
+  announce(door, `${id}: ${answer === 'approve' ? 'approved' : 'rejected'}; ${next}`);
+  return exitCodes.done;
+}
+
+/** The last batch that has the task; it must be waiting for a person there. */
+function findGate(baseDir: string, id: string): { readonly batch: string; readonly gate: string } {
+  for (const batch of listBatches(baseDir).reverse()) {
+    const own = [...readJournal(journalPath(baseDir, batch))].filter((entry) => 'task' in entry && entry.task === id);
+    const last = own.at(-1);
+    if (last === undefined) continue;
+    if (last.kind === 'task-parked' && last.gate !== null) return { batch, gate: last.gate };
+    break;
+  }
+  throw new AgentOsError('TASK_NOT_WAITING', `task ${id} is not waiting for a person; \`agentos show ${id}\` says why`);
+}
