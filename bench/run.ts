@@ -9,12 +9,14 @@ import { durableStep, normalStep } from './durable-step.ts';
 import { durableTask } from './durable-task.ts';
 import { handOver } from './hand-over.ts';
 import { help } from './help.ts';
+import { interrupt } from './interrupt.ts';
 import { lintGrowth } from './lint-growth.ts';
 import { lintHostile } from './lint-hostile.ts';
 import { manyTasks } from './many-tasks.ts';
 import { type Figure, isMet, type Measurement } from './measurement.ts';
 import { coldOccupancy, warmOccupancy } from './occupancy.ts';
 import { prefixing } from './prefixing.ts';
+import { resume } from './resume.ts';
 import { renderTable } from './table.ts';
 import { readyMemory, taskMemory, workerStart } from './workers.ts';
 
@@ -36,6 +38,8 @@ const all: readonly Measurement[] = [
   warmOccupancy,
   coldOccupancy,
   manyTasks,
+  interrupt,
+  resume,
 ];
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

@@ -85,10 +85,12 @@ function requirementsCommand(): Command<Context> {
     parameters: { positional: ids, flags: workflowFlags, aliases: { v: 'verbose' } },
     docs: {
       brief: 'Take issues to approved low-level designs',
-      fullDescription: 'Takes each issue to a reviewed, approved low-level design (LLD).',
+      fullDescription:
+        'Takes each issue to a reviewed, approved low-level design (LLD). Ctrl+C stops within 5 s, twice now; `agentos resume` goes on.',
       customUsage: [
+        { input: '--parallel 3', brief: 'every pending issue, three at a time' },
+        { input: '--ids 137 142 --json', brief: 'two issues; the summary for a program' },
         { input: '--dry-run', brief: 'what would run, and why' },
-        { input: '137 142 --dry-run --json', brief: 'the same for two issues, for a program' },
         { input: '--repo ../mine --issues ../mine/backlog --dry-run', brief: 'another repository, another folder' },
       ],
     },

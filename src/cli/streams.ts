@@ -1,10 +1,10 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { exitCodes } from '../model/exit-codes.ts';
 
-/** A reader that went away ends output quietly; output that cannot be stored is an error. */
+/** A reader that went away, or a terminal that was closed, ends output quietly; output that cannot be stored is an error. */
 export function guardStreams(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') return;
+    if (error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY)) return;
     process.stderr.write(`agentos: output could not be written: ${error.message}\n`);
     process.exitCode = exitCodes.storage;
   });

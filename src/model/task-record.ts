@@ -91,8 +91,13 @@ export function recordResume(task: TaskRecord, lastAt: number, at: number): Task
   return task.waitingSinceAt === null ? task : { ...endWait(task, lastAt), waitingSinceAt: at };
 }
 
+/** It ended, and a resume leaves it alone. */
+export function isFinal(fate: TaskState): boolean {
+  return ['done', 'failed', 'rejected'].includes(fate.kind) && !canGoOn(fate);
+}
+
 /** A disk may have room again, and a budget be raised: then the task goes on where it was. */
-export function canGoOn(fate: TaskState): boolean {
+function canGoOn(fate: TaskState): boolean {
   return fate.kind === 'failed' && (fate.failure.code === 'storage' || fate.failure.code === 'budget');
 }
 

@@ -78,8 +78,12 @@ export function flushToDisk(path: string): void {
 
 /** The same, without keeping the event loop from its work: a flush can take seconds. */
 export async function flushInBackground(path: string): Promise<void> {
-  await using file = await open(path, 'r');
-  await file.sync();
+  const file = await open(path, 'r');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 function writeFlushed(path: string, content: string | Uint8Array, mode: number): void {

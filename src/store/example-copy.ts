@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { explainWriting } from './trouble.ts';
 
@@ -9,9 +9,14 @@ export function copyExample(example: string, named: string | null): string {
   return explainWriting(named ?? 'a temporary copy', () => {
     const folder = named ?? mkdtempSync(join(tmpdir(), 'agentos-demo-'));
     if (named !== null) makeEmpty(named);
-    cpSync(example, folder, { recursive: true });
+    cpSync(example, folder, { recursive: true, filter: (path) => !isResult(relative(example, path)) });
     return folder;
   });
+}
+
+/** What an earlier run in the example itself has left there. */
+function isResult(path: string): boolean {
+  return ['.agentos', join('docs', 'lld'), join('docs', 'lineage')].includes(path);
 }
 
 function makeEmpty(folder: string): void {

@@ -74,9 +74,6 @@ test('commands and settings that are not there yet say so, exit 2, and are never
   const flags = [
     ['--drafter', 'anthropic:x'],
     ['--reviewer', 'openai:y'],
-    ['--agent', 'claude-cli:z'],
-    ['--budget', '1.5'],
-    ['--task-budget', '2'],
     ['--gate', 'all'],
   ];
   for (const flag of flags) {

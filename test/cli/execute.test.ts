@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { copyExample } from '../../src/store/example-copy.ts';
 import { agentos, issueText, projectDir, Workspace } from '../workspace.ts';
 
 function bookshelf(): Workspace {
   const workspace = new Workspace();
-  cpSync(join(projectDir, 'examples/bookshelf'), workspace.dir, { recursive: true });
+  copyExample(join(projectDir, 'examples/bookshelf'), workspace.dir);
   return workspace;
 }
 

@@ -55,8 +55,7 @@ function readSteps(copy: string, task: string, heard: { id: string; sequence: nu
   try {
     const integrity = database.prepare('PRAGMA integrity_check').get()?.['integrity_check'];
     const id = database.prepare('SELECT id FROM meta').get()?.['id'];
-    const last = 'SELECT max(sequence) AS last FROM (SELECT sequence FROM steps UNION ALL SELECT sequence FROM tries)';
-    const sequence = Number(database.prepare(last).get()?.['last'] ?? 0);
+    const sequence = Number(database.prepare('SELECT max(sequence) AS last FROM steps').get()?.['last'] ?? 0);
     if (integrity !== 'ok') return [`the checkpoint of ${task} is corrupt: ${integrity}`];
     if (id !== heard.id) return [`the checkpoint of ${task} is not the one that the journal knows`];
     return sequence >= heard.sequence

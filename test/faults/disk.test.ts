@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { test } from 'node:test';
 import { testWith } from '../needs.ts';
 import { Workspace } from '../workspace.ts';
@@ -10,6 +10,7 @@ import { armFault, compileShim } from './shim.ts';
 import { readLedger } from './six-tasks.ts';
 
 const mounts = 'unshare && unshare -Urm true';
+/** Long enough to do something meanwhile. */
 const slowly = { '*': { draft: [{ delayMs: 700, answer: 'offline' }] } };
 
 /**
@@ -63,33 +64,37 @@ testWith(mounts, 'B4: a disk without inodes is told apart from one without room'
 });
 
 testWith(
-  mounts,
+  'gcc',
   'B5: a disk that becomes read-only under a batch stops it with 74, and it goes on afterwards',
   async () => {
-    using workspace = makeRepository(3, slowly);
-    const script = `${mountState('size=8m')}
-    "$@" & batch=$!
-    until [ -s ledger.txt ]; do sleep 0.05; done
-    mount -o remount,ro .agentos
-    wait $batch; echo "first $?"
-    mount -o remount,rw .agentos
-    $resume; echo "then $?"`;
-    const { stdout, stderr } = await runMounted(workspace, script, requirements(3));
-    assert.match(stdout, /^first 74$/m, stderr);
-    assert.match(stdout, /^then 0$/m, stderr);
+    using tools = new Workspace();
+    using workspace = makeRepository(3, {});
+    const armed = armFault(compileShim(tools.dir), tools.dir, workspace.dir, { mode: 'erofs-from', at: 150 });
+    const { code, stderr } = await runAgentos(requirements(3), { cwd: workspace.dir, env: armed.env });
+    assert.equal(code, 74, stderr);
+    assert.doesNotMatch(stderr, /\n\s+at /);
+    assert.deepEqual(checkRepository(workspace.dir, 'interrupted'), []);
+    assert.equal((await runAgentos(['resume'], { cwd: workspace.dir })).code, 0);
     assert.deepEqual(checkRepository(workspace.dir, 'over'), []);
   },
 );
 
+const asNobody = 'exec setpriv --reuid=65534 --clear-groups "$@"';
+
 testWith('setpriv', 'B6: a state that cannot be written is told before anybody is asked', async () => {
   using workspace = makeRepository(1, {});
-  const { code, stderr } = await startByShell('exec setpriv --reuid=65534 --clear-groups "$@"', requirements(1), {
-    cwd: workspace.dir,
-  }).ended;
+  chmodSync(workspace.dir, 0o755);
+  const { code, stderr } = await startByShell(asNobody, requirements(1), { cwd: workspace.dir }).ended;
   assert.equal(code, 2, stderr);
   assert.match(stderr, /\.agentos/);
   assert.equal(readLedger(workspace.dir).size, 0);
   assert.ok(!existsSync(workspace.path('.agentos')));
+});
+
+testWith('setpriv', 'B6: a repository that may not be read is told with 2', async () => {
+  using workspace = makeRepository(1, {});
+  const { code, stderr } = await startByShell(asNobody, requirements(1), { cwd: workspace.dir }).ended;
+  assert.equal(code, 2, stderr);
 });
 
 testWith('gcc', 'B7: a flush that fails once ends the batch with 74: it is never repeated and believed', async () => {

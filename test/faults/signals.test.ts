@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { testWith } from '../needs.ts';
 import { checkRepository } from './checker.ts';
-import { findWorkers, runAgentos, type Started, startAgentos, startByShell, waitFor } from './processes.ts';
+import { bin, findWorkers, runAgentos, type Started, start, startAgentos, startByShell, waitFor } from './processes.ts';
 import { countEvents, designsOf, listDesigns, makeRepository, requirements } from './scripts.ts';
 import { readLedger } from './six-tasks.ts';
 
-const hangsOnce = { '*': { draft: [[{ hang: true }, { answer: 'offline' }]] } };
+const hangingOnce = { draft: [[{ hang: true }, { answer: 'offline' }]] };
+/** The first two; whatever comes after them has nothing to wait for. */
+const hangsOnce = { 1: hangingOnce, 2: hangingOnce };
 const brief = { '*': { draft: [{ delayMs: 300, answer: 'offline' }] } };
 
 async function startHanging(repo: string): Promise<Started> {
@@ -76,14 +79,12 @@ test('D10: a step that is busy for ever ends with the batch that is stopped', as
   await expectResumable(workspace.dir, 2);
 });
 
-test('D4: under nohup a batch outlives its terminal', async () => {
+testWith('bash', 'D4: under nohup a batch outlives its terminal', async () => {
   using workspace = makeRepository(2, brief);
-  const run = startByShell('exec nohup "$@" < /dev/null', requirements(2), {
-    cwd: workspace.dir,
-    env: { _: undefined },
-  });
+  const script = 'nohup "$@" < /dev/null & echo $! > pid; wait $!';
+  const run = start(['bash', '-c', script, 'bash', process.execPath, bin, ...requirements(2)], { cwd: workspace.dir });
   await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
-  run.child.kill('SIGHUP');
+  process.kill(Number(readFileSync(workspace.path('pid'), 'utf8')), 'SIGHUP');
   const { code, stderr } = await run.ended;
   assert.equal(code, 0, stderr);
   assert.deepEqual(listDesigns(workspace.dir), designsOf(2));

@@ -11,9 +11,9 @@ import { startOnTerminal } from './terminal.ts';
 
 const hangsOnce = { '*': { draft: [[{ hang: true }, { answer: 'offline' }]] } };
 const brief = { '*': { draft: [{ delayMs: 600, answer: 'offline' }] } };
-const escape = '\u001b';
-const hideCursor = `${escape}[?25l`;
-const showCursor = `${escape}[?25h`;
+const esc = '\u001b';
+const hideCursor = `${esc}[?25l`;
+const showCursor = `${esc}[?25h`;
 
 function compilePty(tools: Workspace): string {
   return compile('pty.c', tools.dir, ['-lutil']);
@@ -70,20 +70,20 @@ testWith('gcc', 'D14: a terminal that changes its size all the time disturbs not
   assert.deepEqual(listDesigns(workspace.dir), designsOf(3));
 });
 
-testWith('gcc', 'D15: no escape reaches a dumb terminal, a CI log or a pipe', async () => {
+testWith('gcc', 'D15: no esc reaches a dumb terminal, a CI log or a pipe', async () => {
   using tools = new Workspace();
   const pty = compilePty(tools);
   for (const env of [{ TERM: 'dumb' }, { CI: '1' }]) {
     using workspace = makeRepository(1, brief);
     const { code, screen } = await startOnTerminal(pty, requirements(1), { cwd: workspace.dir, env }).ended;
     assert.equal(code, 0, screen);
-    assert.ok(!screen.includes(escape), JSON.stringify(env));
+    assert.ok(!screen.includes(esc), JSON.stringify(env));
     assert.match(screen, /\[LLD-1\] done/);
   }
   for (const env of [{}, { LANG: 'C', LC_ALL: 'C' }, { NO_COLOR: '1' }]) {
     using workspace = makeRepository(1, {});
     const { code, stdout, stderr } = await runAgentos(requirements(1), { cwd: workspace.dir, env });
     assert.equal(code, 0, stderr);
-    assert.ok(!(stdout + stderr).includes(escape), JSON.stringify(env));
+    assert.ok(!(stdout + stderr).includes(esc), JSON.stringify(env));
   }
 });

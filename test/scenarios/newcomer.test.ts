@@ -35,7 +35,7 @@ test('CI runs exactly the test command of the README, with nothing left out', ()
   assert.match(ci, /^npm ci && npm test$/m);
   assert.match(ci, /^export AGENTOS_TEST_ALL=1$/m);
   assert.match(read('README.md'), /^ {4}npm ci && npm test$/m);
-  assert.match(read('README.md'), /^ {4}npm ci && npx agentos requirements --repo examples\/bookshelf --dry-run$/m);
+  assert.match(read('README.md'), /^ {4}npm ci && npx agentos requirements --repo examples\/bookshelf --parallel 3$/m);
 });
 
 test('CI installs every program that a test needs', () => {

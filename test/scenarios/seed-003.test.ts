@@ -1,12 +1,39 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Bin, issueText, runBin, Workspace } from '../workspace.ts';
+import { findProcesses, type Started, start } from '../faults/processes.ts';
+import { approved, crashes, linesOf, type Plays, ScriptedWorkspace, sentBackOnce } from '../scripted-workspace.ts';
+import { type Bin, issueText, projectDir, runBin, Workspace } from '../workspace.ts';
+
+/** A tool that can run, and how its part of a scripted repository looks. */
+interface Running {
+  readonly flags: readonly string[];
+  /** How lines of a task start. */
+  readonly prefix: string;
+  /** Where the result of a task belongs. */
+  resultOf(id: string): string;
+}
+
+interface Tool {
+  readonly bin: Bin;
+  readonly command: string;
+  write(workspace: Workspace): Workspace;
+  /** Null for a tool that only plans so far. */
+  readonly running: Running | null;
+}
 
 /** Scenarios of the parallel CLI design (section 10.1), by number, for both tools. */
-const tools: { bin: Bin; command: string; write: (workspace: Workspace) => Workspace }[] = [
+const tools: readonly Tool[] = [
   {
     bin: 'run-requirements-workflow',
     command: 'requirements',
+    running: {
+      flags: ['--drafter', 'scripted:script.json', '--reviewer', 'scripted:script.json'],
+      prefix: 'LLD',
+      resultOf: (id) => `docs/lld/active/LLD-${id}.md`,
+    },
     write: (workspace) =>
       workspace.write({
         'docs/issues/137-a.md': issueText('Issue #137: Alpha'),
@@ -16,6 +43,7 @@ const tools: { bin: Bin; command: string; write: (workspace: Workspace) => Works
   {
     bin: 'run-implement-from-lld',
     command: 'implement',
+    running: null,
     write: (workspace) =>
       workspace.write({
         'docs/lld/active/LLD-137.md': lld('137', 'Alpha'),
@@ -85,3 +113,94 @@ for (const { bin, command, write } of tools) {
     }
   });
 }
+
+for (const { bin, running } of tools) {
+  if (running === null) continue;
+  const { flags, prefix, resultOf } = running;
+  const begin = (workspace: Workspace, ...args: string[]): Started =>
+    start([process.execPath, join(projectDir, 'bin', `${bin}.cjs`), ...flags, ...args], {
+      cwd: workspace.dir,
+      env: { SCENARIO_MARK: workspace.dir },
+    });
+  const ofTask = new RegExp(`^\\[${prefix}-\\d+\\] `);
+  const ofAnybody = new RegExp(`^\\[(${prefix}-\\d+|COORDINATOR)\\] `);
+  const hasResult = (workspace: ScriptedWorkspace, id: string) =>
+    workspace.list().some((line) => line.startsWith(`${resultOf(id)} `));
+
+  test(`060 070 ${bin}: --parallel 2 completes four tasks, and every line says whose it is`, async () => {
+    using workspace = new ScriptedWorkspace([1, 2, 3, 4], wordy);
+    const { code, stdout, stderr } = await begin(workspace, '--parallel', '2').ended;
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(workspace.fates(), { 1: 'done', 2: 'done', 3: 'done', 4: 'done' });
+    for (const line of linesOf(stdout)) assert.match(line, ofTask);
+    for (const line of linesOf(stderr)) assert.match(line, ofAnybody);
+    assert.ok(stdout.endsWith('\n') && stderr.endsWith('\n'), 'no line was cut off');
+    const spoken = ['1] a torn line', '1] no end', '2] one', '2] two', '2] three'];
+    for (const part of spoken) assert.ok(stdout.includes(`[${prefix}-${part}\n`), part);
+    assert.match(stderr, new RegExp(`^\\[${prefix}-3\\] a complaint$`, 'm'));
+  });
+
+  test(`080 ${bin}: SIGINT ends it cleanly within 5 s, leaves no process, and says how to go on`, async () => {
+    const hanging = { draft: [{ hang: true }] };
+    using workspace = new ScriptedWorkspace([1, 2, 3, 4], { 1: hanging, 2: hanging });
+    const run = begin(workspace, '--parallel', '2');
+    await workspace.calls('1 draft 1 1', '2 draft 1 1');
+    assert.ok(findProcesses(workspace.dir).length > 1, 'there are workers that could be left behind');
+    const killedAt = performance.now();
+    run.child.kill('SIGINT');
+    const { code, stderr } = await run.ended;
+    const tookMs = performance.now() - killedAt;
+    assert.equal(code, 130, stderr);
+    assert.ok(tookMs < 5_000, `${tookMs} ms`);
+    assert.deepEqual(findProcesses(workspace.dir), []);
+    assert.match(stderr, new RegExp(`Run \`agentos resume ${workspace.lastBatch()}\` to go on`));
+  });
+
+  test(`100 ${bin}: of three successes and one failure it exits 1, tells the failure, and keeps the results`, async () => {
+    using workspace = new ScriptedWorkspace([1, 2, 3, 4], { 3: crashes, '*': approved });
+    const { code, stdout, stderr } = await begin(workspace, '--parallel', '2').ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /^\[COORDINATOR\] Failed:\n\[COORDINATOR\] {3}3 {2}crash: .*exit code 7.* 2 attempts/m);
+    assert.match(stderr, /3 done · 1 failed/);
+    assert.match(stderr, /Failed: 3\. Run `.* --ids 3` to retry\./);
+    assert.match(stdout, new RegExp(`^\\[${prefix}-3\\] failed: crash: `, 'm'));
+    assert.deepEqual(
+      ['1', '2', '3', '4'].filter((id) => hasResult(workspace, id)),
+      ['1', '2', '4'],
+    );
+  });
+
+  test(`110 ${bin}: what was written is what the journal names, byte for byte, and nothing temporary remains`, async () => {
+    using workspace = new ScriptedWorkspace([1], { 1: sentBackOnce });
+    assert.equal((await begin(workspace).ended).code, 0);
+    const files = workspace
+      .journal()
+      .flatMap((entry) => (entry.kind === 'published' || entry.kind === 'task-done' ? entry.files : []));
+    assert.ok(files.some(({ path }) => path === resultOf('1')));
+    for (const { path, sha256 } of files)
+      assert.equal(hash('sha256', readFileSync(workspace.path(path)), 'hex'), sha256, path);
+    assert.deepEqual(workspace.temporaries(), []);
+  });
+
+  test(`120 ${bin}: a task that fails in the middle of writing leaves no torn file and nothing temporary`, async () => {
+    using workspace = new ScriptedWorkspace([1, 2, 3], { 2: { review: [{ crash: 'kill' }] }, '*': approved });
+    mkdirSync(workspace.path(resultOf('1'), 'in the way'), { recursive: true });
+    const { code, stdout, stderr } = await begin(workspace, '--parallel', '2').ended;
+    assert.equal(code, 1, stderr);
+    assert.deepEqual(workspace.fates(), { 1: 'failed output', 2: 'failed crash', 3: 'done' }, stdout);
+    assert.deepEqual(workspace.names(resultOf('1')), ['in the way']);
+    assert.ok(!hasResult(workspace, '2'));
+    assert.deepEqual(workspace.temporaries(), []);
+    const trail = workspace.journal().flatMap((entry) => (entry.kind === 'published' ? entry.files : []));
+    for (const { path, sha256 } of trail)
+      assert.equal(hash('sha256', readFileSync(workspace.path(path)), 'hex'), sha256, path);
+  });
+}
+
+/** Tasks that speak in halves of lines, in several at once, on both streams and without an end. */
+const wordy: Plays = {
+  1: { draft: [{ print: 'a torn ' }], review: [{ print: 'line\nno end', answer: 'APPROVED' }] },
+  2: { draft: [{ print: 'one\ntwo\r\nthree\n' }] },
+  3: { draft: [{ printError: 'a complaint\n', print: '\n\n' }] },
+  '*': approved,
+};

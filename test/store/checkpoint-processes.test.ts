@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { copyFileSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { hasCheckpoint } from '../../src/store/checkpoint-file.ts';
 import { testWith } from '../needs.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 import { checkpointFile, checkpointName, makeClosed, open } from './checkpoint-setup.ts';
@@ -116,13 +117,22 @@ test('while a worker has a checkpoint open, nobody else can', async () => {
   assert.match(heard.join(), /^CHECKPOINT_LOCKED /);
 });
 
-test('among 5,000 checkpoints one is opened with a handful of open files', () => {
+test('of 10,000 checkpoints sixteen are open at once, with two files each and none of the others', () => {
   using workspace = new Workspace();
-  const files = Array.from({ length: 5000 }, (_, at) => [`checkpoints/requirements-x${at}.db`, '']);
-  workspace.write(Object.fromEntries(files));
+  const names = Array.from({ length: 10_000 }, (_, at) => `requirements-x${at}`);
+  const sixteen = names.slice(0, 16);
+  for (const name of sixteen) open(workspace, { name })[Symbol.dispose]();
+  const pathOf = (name: string) => workspace.path(`checkpoints/${name}.db`);
+  copyFileSync(pathOf('requirements-x0'), workspace.path('copy'));
+  for (const name of names.slice(16)) linkSync(workspace.path('copy'), pathOf(name));
   const openFiles = () => readdirSync('/proc/self/fd').length;
   const before = openFiles();
-  using checkpoint = open(workspace);
-  checkpoint.save('a', 1, 1, null);
-  assert.ok(openFiles() - before <= 3);
+  assert.ok(names.every((name) => hasCheckpoint(workspace.dir, name)));
+  assert.equal(openFiles(), before);
+  {
+    using opened = new DisposableStack();
+    for (const name of sixteen) opened.use(open(workspace, { name })).save('a', 1, 1, null);
+    assert.equal(openFiles(), before + 2 * sixteen.length);
+  }
+  assert.equal(openFiles(), before);
 });

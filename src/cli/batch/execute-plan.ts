@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { isNamed, type Options } from '../../config/options.ts';
-import type { SettingKey } from '../../config/settings.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
@@ -29,14 +28,11 @@ export interface Execution {
   readonly flags: WorkflowFlags;
 }
 
-/** Settings that nothing keeps yet: set by anyone, they stop the batch instead of being ignored. */
-const laterSettings: readonly SettingKey[] = ['agent', 'gate'];
-
 /** Runs the plan to its summary and exit code. A plan without tasks leaves no trace. */
 export async function executePlan(execution: Execution): Promise<ExitCode> {
   const { tool, plan, options } = execution;
   if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
-  refuseLater(options);
+  refuseLater(options.settings);
   if (plan.tasks.length === 0) return printNothing(execution);
   const { baseDir } = options.settings;
   const name = nameBatch(Date.now());
@@ -104,10 +100,10 @@ function printNothing({ door, plan, options, flags }: Execution): ExitCode {
   return plan.rejected.length === 0 ? exitCodes.done : exitCodes.failed;
 }
 
-function refuseLater({ settings, origins }: Options): void {
-  const early = origins.find(({ key, from }) => laterSettings.includes(key) && from !== 'default');
-  if (early !== undefined) throw notYet(`${early.key} (from ${early.from})`);
-  for (const spec of [settings.drafter, settings.reviewer]) {
+/** What nothing keeps yet stops the batch instead of being ignored. */
+function refuseLater({ gate, drafter, reviewer }: Options['settings']): void {
+  if (gate !== 'none') throw notYet(`gate ${gate}`);
+  for (const spec of [drafter, reviewer]) {
     if (!/^(offline|scripted):/.test(spec)) throw notYet(`\`${spec}\` as drafter or reviewer`);
   }
 }

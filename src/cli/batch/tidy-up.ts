@@ -2,7 +2,7 @@ import type { Options } from '../../config/options.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
-import type { TaskRecord } from '../../model/task-record.ts';
+import { isFinal, type TaskRecord } from '../../model/task-record.ts';
 import { dropCheckpoint } from '../../store/checkpoint-file.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { publishResult } from '../../store/results.ts';
@@ -34,8 +34,8 @@ export async function settleTasks(repoDir: string, { tasks }: BatchRecord): Prom
 }
 
 /** True if these were its results, and they are in place. What cannot be finished is left to the task itself. */
-async function finishPublishing(repoDir: string, { publishing }: TaskRecord): Promise<boolean> {
-  if (publishing === null) return false;
+async function finishPublishing(repoDir: string, { publishing, fate }: TaskRecord): Promise<boolean> {
+  if (publishing === null || isFinal(fate)) return false;
   try {
     for (const file of publishing.files) await publishResult(repoDir, file);
     return publishing.isResult;

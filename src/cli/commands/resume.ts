@@ -5,7 +5,8 @@ import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted, TaskEvent } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { WorkflowTask } from '../../model/task.ts';
-import { canGoOn, makeTaskRecord, type TaskRecord } from '../../model/task-record.ts';
+import { isFinal } from '../../model/task-record.ts';
+import { loadHistory } from '../../store/records.ts';
 import { lookForChanges } from '../batch/changed-inputs.ts';
 import { conductBatch } from '../batch/conduct-batch.ts';
 import { readEarlierBatches } from '../batch/earlier-batches.ts';
@@ -19,10 +20,6 @@ import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { findTool } from '../tools.ts';
 import { evaluateModule } from '../workers.ts';
-
-function isFinal({ fate }: Pick<TaskRecord, 'fate'>): boolean {
-  return ['done', 'failed', 'rejected'].includes(fate.kind) && !canGoOn(fate);
-}
 
 /** Goes on with a batch where it was, under its own settings. */
 export async function resume(door: Door, flags: ResumeFlags, given: string | undefined): Promise<ExitCode> {
@@ -39,7 +36,8 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const earlier = readEarlierBatches(baseDir, started.workflow);
   const fold = earlier.folds.find((one) => one.record.name === name);
   if (fold === undefined) throw new AgentOsError('JOURNAL_DAMAGED', earlier.warnings.join('; '));
-  const settled = await settleTasks(options.repoDir, fold.record);
+  const finished = await settleTasks(options.repoDir, fold.record);
+  const settled = [...finished, ...findDoneElsewhere(started, fold, options)];
   await tidyUp(options, earlier, held.mark);
   const left = chooseLeft(started, fold, settled);
   const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
@@ -69,7 +67,7 @@ function expectStarted({ started, name }: BatchRecord): BatchStarted {
 }
 
 function isFinished({ tasks }: BatchRecord): boolean {
-  return [...tasks.values()].every((task) => isFinal(task) && task.publishing?.isResult !== true);
+  return [...tasks.values()].every(({ fate }) => isFinal(fate));
 }
 
 function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRecord, flags: ResumeFlags): ExitCode {
@@ -81,8 +79,21 @@ function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRe
   return exitCodes.done;
 }
 
+/** Another batch may have been quicker: what is approved for the same issue is done. */
+function findDoneElsewhere({ tasks, workflow }: BatchStarted, { record }: BatchFold, options: Options): TaskEvent[] {
+  const history = loadHistory({ ...options.settings, ...options }, workflow);
+  const isDone = ({ id, inputSha256, reason }: WorkflowTask) => {
+    const { approval, documentSha256 } = history.get(id) ?? { approval: null, documentSha256: null };
+    if (reason === 'requested' || approval === null || approval === 'unreadable') return false;
+    return approval.issueSha256 === inputSha256 && approval.documentSha256 === documentSha256;
+  };
+  return tasks
+    .filter((task) => !isFinal(record.tasks.get(task.id)?.fate ?? { kind: 'pending' }) && isDone(task))
+    .map(({ id }) => ({ kind: 'task-done', task: id, files: [], runningMs: 0 }));
+}
+
 /** By id, never by position. */
 function chooseLeft({ tasks }: BatchStarted, { record }: BatchFold, settled: readonly TaskEvent[]): WorkflowTask[] {
   const isSettled = (id: string) => settled.some(({ task }) => task === id);
-  return tasks.filter(({ id }) => !isSettled(id) && !isFinal(record.tasks.get(id) ?? makeTaskRecord(id)));
+  return tasks.filter(({ id }) => !isSettled(id) && !isFinal(record.tasks.get(id)?.fate ?? { kind: 'pending' }));
 }

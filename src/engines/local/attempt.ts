@@ -5,6 +5,7 @@ import { explainFailure } from '../../model/failure.ts';
 import { makeTraceVariables, type TraceContext } from '../../model/trace.ts';
 import type { PooledWorker } from '../../parallel/pooled-worker.ts';
 import type { Request } from '../../parallel/worker-messages.ts';
+import { removeTemporaries } from '../../store/leftovers.ts';
 import { hasTemporary, publishResult } from '../../store/results.ts';
 import type { LocalHouse } from './house.ts';
 
@@ -14,6 +15,8 @@ export class Attempt<Task extends { readonly id: string }> {
   readonly #task: Task;
   readonly #attempt: number;
   readonly #trace: TraceContext;
+  /** Temporaries that may be there, and would stay if nobody removed them. */
+  readonly #prepared = new Set<string>();
 
   constructor(house: LocalHouse<Task>, task: Task, attempt: number) {
     this.#house = house;
@@ -43,6 +46,7 @@ export class Attempt<Task extends { readonly id: string }> {
       return { end, runningMs: runningMs() };
     } finally {
       pool.release(worker, isSound);
+      removeTemporaries(this.#house.repoDir, this.#prepared);
     }
   }
 
@@ -108,11 +112,15 @@ export class Attempt<Task extends { readonly id: string }> {
       throw new AgentOsError('FILE_CHANGED', `${taken}.tmp is in the way, and not ours: remove it, and retry`);
     }
     await this.#append({ kind: 'preparing', files: request.files });
+    for (const path of request.files) this.#prepared.add(path);
   }
 
   async #publish(files: readonly PublishedFile[], isResult: boolean): Promise<void> {
     await this.#append({ kind: 'publishing', files, isResult });
-    for (const file of files) await publishResult(this.#house.repoDir, file);
+    for (const file of files) {
+      await publishResult(this.#house.repoDir, file);
+      this.#prepared.delete(file.path);
+    }
   }
 
   async #append(event: Unaddressed<TaskEvent>): Promise<void> {
