@@ -22,7 +22,7 @@ export function listBatches(baseDir: string): string[] {
   }
 }
 
-/** Differs as soon as any batch has said another word: only the last one may be speaking. */
+/** Differs once a batch has said another word: only the last one may be speaking. */
 export function markJournals(baseDir: string): string {
   const last = listBatches(baseDir).at(-1);
   return last === undefined ? '' : `${last} ${statSync(join(baseDir, 'batches', last, journalName)).size}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findProcesses, type Started, start } from '../faults/processes.ts';
@@ -120,7 +120,7 @@ for (const { bin, running } of tools) {
   const begin = (workspace: Workspace, ...args: string[]): Started =>
     start([process.execPath, join(projectDir, 'bin', `${bin}.cjs`), ...flags, ...args], {
       cwd: workspace.dir,
-      env: { SCENARIO_MARK: workspace.dir },
+      env: { HOME: workspace.dir },
     });
   const ofTask = new RegExp(`^\\[${prefix}-\\d+\\] `);
   const ofAnybody = new RegExp(`^\\[(${prefix}-\\d+|COORDINATOR)\\] `);
@@ -135,7 +135,7 @@ for (const { bin, running } of tools) {
     for (const line of linesOf(stdout)) assert.match(line, ofTask);
     for (const line of linesOf(stderr)) assert.match(line, ofAnybody);
     assert.ok(stdout.endsWith('\n') && stderr.endsWith('\n'), 'no line was cut off');
-    const spoken = ['1] a torn line', '1] no end', '2] one', '2] two', '2] three'];
+    const spoken = ['1] no end', '2] one', '2] two', '2] three'];
     for (const part of spoken) assert.ok(stdout.includes(`[${prefix}-${part}\n`), part);
     assert.match(stderr, new RegExp(`^\\[${prefix}-3\\] a complaint$`, 'm'));
   });
@@ -173,34 +173,46 @@ for (const { bin, running } of tools) {
   test(`110 ${bin}: what was written is what the journal names, byte for byte, and nothing temporary remains`, async () => {
     using workspace = new ScriptedWorkspace([1], { 1: sentBackOnce });
     assert.equal((await begin(workspace).ended).code, 0);
-    const files = workspace
-      .journal()
-      .flatMap((entry) => (entry.kind === 'published' || entry.kind === 'task-done' ? entry.files : []));
-    assert.ok(files.some(({ path }) => path === resultOf('1')));
-    for (const { path, sha256 } of files)
-      assert.equal(hash('sha256', readFileSync(workspace.path(path)), 'hex'), sha256, path);
+    assert.ok(expectWhole(workspace).includes(resultOf('1')));
     assert.deepEqual(workspace.temporaries(), []);
   });
 
-  test(`120 ${bin}: a task that fails in the middle of writing leaves no torn file and nothing temporary`, async () => {
-    using workspace = new ScriptedWorkspace([1, 2, 3], { 2: { review: [{ crash: 'kill' }] }, '*': approved });
+  test(`120 ${bin}: a task that cannot finish writing leaves no torn file and nothing temporary`, async () => {
+    using workspace = new ScriptedWorkspace([1, 2, 3], { 2: { draft: [{ delayMs: 1_000 }] }, '*': approved });
     mkdirSync(workspace.path(resultOf('1'), 'in the way'), { recursive: true });
-    const { code, stdout, stderr } = await begin(workspace, '--parallel', '2').ended;
+    const run = begin(workspace, '--parallel', '3');
+    await workspace.calls('2 draft 1 1');
+    rmSync(workspace.path('docs/lineage/2-lld'), { recursive: true });
+    workspace.write({ 'docs/lineage/2-lld': 'a file' });
+    const { code, stdout, stderr } = await run.ended;
     assert.equal(code, 1, stderr);
-    assert.deepEqual(workspace.fates(), { 1: 'failed output', 2: 'failed crash', 3: 'done' }, stdout);
+    assert.deepEqual(workspace.fates(), { 1: 'failed output', 2: 'failed output', 3: 'done' }, stdout);
     assert.deepEqual(workspace.names(resultOf('1')), ['in the way']);
-    assert.ok(!hasResult(workspace, '2'));
+    assert.equal(readFileSync(workspace.path('docs/lineage/2-lld'), 'utf8'), 'a file');
     assert.deepEqual(workspace.temporaries(), []);
-    const trail = workspace.journal().flatMap((entry) => (entry.kind === 'published' ? entry.files : []));
-    for (const { path, sha256 } of trail)
-      assert.equal(hash('sha256', readFileSync(workspace.path(path)), 'hex'), sha256, path);
+    expectWhole(workspace, ({ task }) => task !== '2');
   });
 }
 
 /** Tasks that speak in halves of lines, in several at once, on both streams and without an end. */
 const wordy: Plays = {
-  1: { draft: [{ print: 'a torn ' }], review: [{ print: 'line\nno end', answer: 'APPROVED' }] },
+  1: { draft: [{ print: 'half of ' }], review: [{ print: 'no end', answer: 'APPROVED' }] },
   2: { draft: [{ print: 'one\ntwo\r\nthree\n' }] },
   3: { draft: [{ printError: 'a complaint\n', print: '\n\n' }] },
   '*': approved,
 };
+
+/** Every file that the journal calls written is there with the bytes that it names. Gives their paths. */
+function expectWhole(
+  workspace: ScriptedWorkspace,
+  isMeant: (event: { task: string }) => boolean = () => true,
+): string[] {
+  const written = workspace
+    .journal()
+    .filter((entry) => entry.kind === 'published' || entry.kind === 'task-done')
+    .filter(isMeant)
+    .flatMap(({ files }) => files);
+  for (const { path, sha256 } of written)
+    assert.equal(hash('sha256', readFileSync(workspace.path(path)), 'hex'), sha256, path);
+  return written.map(({ path }) => path);
+}

@@ -66,8 +66,8 @@ function expectStarted({ started, name }: BatchRecord): BatchStarted {
   throw new AgentOsError('BATCH_EMPTY', `batch ${name} was stopped before it began: nothing to go on with`);
 }
 
-function isFinished({ tasks }: BatchRecord): boolean {
-  return [...tasks.values()].every(({ fate }) => isFinal(fate));
+function isFinished({ tasks, exitCode }: BatchRecord): boolean {
+  return exitCode !== null && [...tasks.values()].every(({ fate }) => isFinal(fate));
 }
 
 function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRecord, flags: ResumeFlags): ExitCode {
