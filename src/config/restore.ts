@@ -29,15 +29,15 @@ export function restoreOptions(
   cwd: string,
 ): Options & { readonly roots: readonly string[] } {
   const move = <T>(value: T) => (typeof value === 'string' ? rebase(value, recorded.repoDir, current.repoDir) : value);
-  const known = Object.entries(recorded.settings).filter(([, value]) => value !== null);
+  const plain = { cwd, repoDir: current.repoDir, environment: {}, file: null };
+  const defaults = new Map<string, unknown>(Object.entries(resolveSettings({ ...plain, flags: new Map() }).values));
+  const moved = Object.entries(recorded.settings).map(([key, value]) => [key, move(value)] as const);
   const { values, origins } = resolveSettings({
-    cwd,
-    repoDir: current.repoDir,
+    ...plain,
     flags: new Map([...flags].filter(([name]) => changeable.has(name))),
-    environment: {},
     file: {
       path: resolve(current.repoDir, 'journal'),
-      data: Object.fromEntries(known.map(([key, value]) => [key, move(value)])),
+      data: Object.fromEntries(moved.filter(([key, value]) => value !== null && defaults.get(key) !== value)),
       lineOf: () => 1,
     },
   });

@@ -93,7 +93,7 @@ test('E12: one cause that ends five tasks in a row stops the batch; a poisoned t
 });
 
 test('F13: a task that says a lot without a newline, or bytes of control, harms neither log nor terminal', async () => {
-  const long = 'x'.repeat(8 * 1024 * 1024);
+  const long = 'Q'.repeat(8 * 1024 * 1024);
   using workspace = makeRepository(2, {
     1: { draft: [{ print: long, answer: 'offline' }] },
     2: { draft: [{ print: '\u001b[2J\u001b]0;title\u0007\u202e\n'.repeat(200), answer: 'offline' }] },
@@ -103,7 +103,7 @@ test('F13: a task that says a lot without a newline, or bytes of control, harms 
   assert.ok(!/[\u001b\u0007\u202e]/.test(stdout));
   const odd = stdout.split('\n').find((line) => line !== '' && !/^\[(LLD-[12]|COORDINATOR)\] /.test(line));
   assert.equal(odd?.slice(0, 200), undefined);
-  assert.ok(readLog(workspace.dir, '1').includes(long));
+  assert.equal(readLog(workspace.dir, '1').match(/Q/g)?.length, long.length);
 });
 
 function writeRecord(repo: string, owner: object): void {

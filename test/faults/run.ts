@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { compileShim, type FaultMode } from './shim.ts';
-import { type Injection, inject, openSweep } from './sweep.ts';
+import { type Injection, inject, openSweep, type Sweep } from './sweep.ts';
 
 /**
  * The long sweep: a batch of six tasks, broken at every state-changing call, gone on with, and compared with the
@@ -30,9 +30,9 @@ interface Work {
 /** How densely each kind of fault is swept: every call for kills, a fixed stride for the rest. */
 const strides: Readonly<Partial<Record<FaultMode, number>>> = {
   'kill-all': 1,
-  'kill-caller': 1,
+  'kill-worker': 1,
   'kill-torn': 5,
-  'eio-once': 5,
+  'eio-once': 7,
   'eio-from': 13,
   'enospc-once': 11,
   'enospc-from': 7,
@@ -47,10 +47,12 @@ const spare = 1.06;
 /** Memory, if there is a file system of it: a flush costs nothing there, and counts all the same. */
 const base = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentos-faults-'));
 const sweep = await openSweep(compileShim(base), base);
-const work = planWork(sweep.calls);
+const work = planWork(sweep);
 const deadline = performance.now() + Number(values.minutes) * 60_000;
 const results: Injection[] = [];
-say(`${sweep.calls} calls in an undisturbed batch; ${work.length} faults; seed ${values.seed}`);
+say(
+  `${sweep.calls} calls in an undisturbed batch, ${sweep.workerCalls} of them by workers; ${work.length} faults; seed ${values.seed}`,
+);
 await Promise.all(Array.from({ length: Number(values.jobs) }, () => workOff()));
 report();
 
@@ -64,12 +66,15 @@ async function workOff(): Promise<void> {
   }
 }
 
-function planWork(calls: number): Work[] {
+function planWork({ calls, workerCalls }: Sweep): Work[] {
   const modes = values.modes === '' ? Object.keys(strides) : values.modes.split(',');
-  const last = values.to === '' ? Math.ceil(calls * spare) : Number(values.to);
+  const lastOf = (mode: string) =>
+    values.to === '' ? Math.ceil((mode === 'kill-worker' ? workerCalls : calls) * spare) : Number(values.to);
   const single = Object.entries(strides)
     .filter(([mode]) => modes.includes(mode))
-    .flatMap(([mode, stride]) => listNumbers(last, values.stride === '' ? stride : Number(values.stride), mode));
+    .flatMap(([mode, stride]) =>
+      listNumbers(lastOf(mode), values.stride === '' ? stride : Number(values.stride), mode),
+    );
   const random = makeRandom(Number(values.seed));
   const double = Array.from({ length: values.modes === '' || modes.includes('double') ? doubleKills : 0 }, () => ({
     mode: 'kill-all' as const,

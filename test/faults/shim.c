@@ -6,12 +6,13 @@
  *   FAULT_COUNTER  a file of at least sizeof(struct shared) bytes, mapped by every process
  *   FAULT_AT       n, counted from 1
  *   FAULT_ONLY     "call:suffix": only this call on paths that end so counts
- *   FAULT_MODE     count, kill-caller, kill-all, kill-torn, eio-once, eio-from, enospc-once, enospc-from, erofs-from,
+ *   FAULT_MODE     count, kill-all, kill-worker, kill-torn, eio-once, eio-from, enospc-once, enospc-from, erofs-from,
  *                  short-once, short-from
  *   FAULT_LOG      where to append "n pid call path" for every counted call
  *
  * The first process that attaches is the coordinator. kill-all ends it, and then the caller; workers end with their
- * coordinator. kill-torn does half of a write before that. ENOSPC is only told where a disk can say it: never for a removal.
+ * coordinator. kill-torn does half of a write before that. kill-worker counts the calls of workers alone, and ends the one
+ * that made the n-th. ENOSPC is only told where a disk can say it: never for a removal.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -31,15 +32,16 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/* Read by the tests as three little-endian integers and a text. */
+/* Read by the tests as four little-endian integers and a text. */
 struct shared {
   atomic_int count;
   atomic_int coordinator;
   atomic_int fired;
-  char what[500];
+  atomic_int of_workers;
+  char what[496];
 };
 
-enum fault { NONE, KILL_CALLER, KILL_ALL, KILL_TORN, FAIL, SHORT };
+enum fault { NONE, KILL_WORKER, KILL_ALL, KILL_TORN, FAIL, SHORT };
 enum kind { ALLOCATES, REMOVES };
 
 static struct shared *shared;
@@ -60,7 +62,7 @@ static int map_counter(const char *path) {
 
 static void read_mode(const char *mode) {
   isFrom = strstr(mode, "-from") != NULL;
-  if (!strcmp(mode, "kill-caller")) fault = KILL_CALLER;
+  if (!strcmp(mode, "kill-worker")) fault = KILL_WORKER;
   else if (!strcmp(mode, "kill-all")) fault = KILL_ALL;
   else if (!strcmp(mode, "kill-torn")) fault = KILL_TORN;
   else if (!strncmp(mode, "eio-", 4)) fault = FAIL, error_number = EIO;
@@ -132,16 +134,24 @@ static void die(int isAll) {
   for (;;) pause();
 }
 
+/* Zero for a call that this fault does not look at. */
+static int count_call(void) {
+  int isWorker = getpid() != atomic_load(&shared->coordinator);
+  int all = atomic_fetch_add(&shared->count, 1) + 1;
+  int ofWorkers = isWorker ? atomic_fetch_add(&shared->of_workers, 1) + 1 : 0;
+  return fault == KILL_WORKER ? ofWorkers : all;
+}
+
 enum verdict { GO_ON, REFUSE, HALVE, HALVE_AND_DIE };
 
 /* Counts a call and says what becomes of it. */
 static enum verdict judge(const char *call, const char *path, enum kind kind, size_t size) {
   if (shared == NULL || !is_below(path) || !is_meant(call, path)) return GO_ON;
-  int n = atomic_fetch_add(&shared->count, 1) + 1;
+  int n = count_call();
   note(n, call, path);
   if (n != at && !(isFrom && n > at)) return GO_ON;
   if (fault == KILL_TORN && size > 1) return HALVE_AND_DIE;
-  if (fault == KILL_CALLER || fault == KILL_ALL || fault == KILL_TORN) die(fault != KILL_CALLER);
+  if (fault == KILL_WORKER || fault == KILL_ALL || fault == KILL_TORN) die(fault != KILL_WORKER);
   if (fault == SHORT && size > 1) return HALVE;
   if (fault != FAIL || (error_number == ENOSPC && kind == REMOVES)) return GO_ON;
   errno = error_number;

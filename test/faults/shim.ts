@@ -6,8 +6,8 @@ import { projectDir } from '../workspace.ts';
 /** What the n-th state-changing call of a batch does instead of its work; see shim.c. */
 export type FaultMode =
   | 'count'
-  | 'kill-caller'
   | 'kill-all'
+  | 'kill-worker'
   | 'kill-torn'
   | 'eio-once'
   | 'eio-from'
@@ -19,7 +19,7 @@ export type FaultMode =
 
 export interface Fault {
   readonly mode: FaultMode;
-  /** Counted from 1 over all processes together. */
+  /** Counted from 1 over all processes together; for `kill-worker` over all workers. */
   readonly at: number;
   /** Only this call on paths that end so counts: `fdatasync:journal.ndjson`. */
   readonly only?: string;
@@ -27,6 +27,7 @@ export interface Fault {
 
 export interface Reading {
   readonly calls: number;
+  readonly workerCalls: number;
   /** The call that the fault met; null if the batch was over before. */
   readonly met: string | null;
 }
@@ -85,6 +86,6 @@ function renderLauncher(variables: Readonly<Record<string, string>>): string {
 function readCounter(path: string): Reading {
   const bytes = readFileSync(path);
   const isMet = bytes.readInt32LE(8) !== 0;
-  const what = bytes.toString('utf8', 12).replace(/\0.*$/s, '');
-  return { calls: bytes.readInt32LE(0), met: isMet ? what : null };
+  const what = bytes.toString('utf8', 16).replace(/\0.*$/s, '');
+  return { calls: bytes.readInt32LE(0), workerCalls: bytes.readInt32LE(12), met: isMet ? what : null };
 }

@@ -14,6 +14,7 @@ export interface Sweep {
   readonly digest: Digest;
   readonly ledger: ReadonlyMap<string, number>;
   readonly calls: number;
+  readonly workerCalls: number;
 }
 
 export interface Injection {
@@ -40,7 +41,8 @@ export async function openSweep(shim: string, base: string): Promise<Sweep> {
   const wrong = checkRepository(site.repo, 'over');
   if (ending.code !== 1 || wrong.length > 0)
     throw new Error(`the undisturbed run: ${wrong.join('; ')} ${ending.stderr}`);
-  const sweep = { shim, base, digest: makeDigest(site.repo), ledger: readLedger(site.repo), calls: reading.calls };
+  const { calls, workerCalls } = reading;
+  const sweep = { shim, base, digest: makeDigest(site.repo), ledger: readLedger(site.repo), calls, workerCalls };
   rmSync(site.folder, { recursive: true });
   return sweep;
 }
@@ -124,6 +126,7 @@ interface Bound {
 /** A kill repeats the step in flight of each task that was running; so does a disk that fails. */
 function mostExtra({ mode }: Fault, againAt: number | null): Bound {
   const times = againAt === null ? 1 : 2;
+  if (mode === 'kill-worker') return { ofTask: 1, inAll: 1 };
   if (mode.startsWith('short-')) return { ofTask: 0, inAll: 0 };
   return { ofTask: times, inAll: 3 * times };
 }

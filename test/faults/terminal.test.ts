@@ -70,7 +70,7 @@ testWith('gcc', 'D14: a terminal that changes its size all the time disturbs not
   assert.deepEqual(listDesigns(workspace.dir), designsOf(3));
 });
 
-testWith('gcc', 'D15: no esc reaches a dumb terminal, a CI log or a pipe', async () => {
+testWith('gcc', 'D15: no escape reaches a dumb terminal, a CI log or a pipe', async () => {
   using tools = new Workspace();
   const pty = compilePty(tools);
   for (const env of [{ TERM: 'dumb' }, { CI: '1' }]) {

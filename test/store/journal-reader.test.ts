@@ -88,9 +88,10 @@ test('what is no regular file is not read', () => {
   assert.throws(() => [...readJournal(workspace.path('none'))], { code: 'FILE_UNREADABLE', message: /ENOENT/ });
 });
 
-test('batches are listed by name; without state there are none', () => {
+test('batches that have begun are listed by name; without state there are none', () => {
   using workspace = new Workspace();
   assert.deepEqual(listBatches(workspace.dir), []);
-  workspace.write({ 'batches/2026b/x': '', 'batches/2026a/x': '' });
+  workspace.write({ 'batches/2026b/journal.ndjson': '{}\n', 'batches/2026a/journal.ndjson': '{}\n' });
+  workspace.write({ 'batches/2026c/journal.ndjson': '', 'batches/2026d/x': '', 'batches/.DS_Store': 'no folder' });
   assert.deepEqual(listBatches(workspace.dir), ['2026a', '2026b']);
 });
