@@ -8,7 +8,7 @@ import type { Measurement } from './measurement.ts';
 const workers = 10;
 const rounds = 20;
 const interrupted = 130;
-const hangingScript = { schemaVersion: 1, tasks: { '*': { draft: [{ hang: true }] } } };
+const hangingScript = { schemaVersion: 1, ledger: 'calls.txt', tasks: { '*': { draft: [{ hang: true }] } } };
 
 interface Interruption {
   readonly elapsedMs: number;

@@ -4,7 +4,7 @@ export interface Figure {
   readonly measured: number;
   readonly limit: number;
   /** `×` for ratios; the others for figures that are absolute. */
-  readonly unit: '×' | 'MB' | 's' | 'ms';
+  readonly unit: '×' | 'MB' | 's';
   /** What else went wrong; null when only the number counts. */
   readonly trouble: string | null;
   /** The numbers that the figure was made from, with their units in the names. */

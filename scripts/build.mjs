@@ -20,6 +20,9 @@ const shared = {
   target: 'node24',
   minifySyntax: true,
   minifyWhitespace: true,
+  // For coverage, which then speaks of the sources.
+  sourcemap: 'linked',
+  sourcesContent: false,
   legalComments: 'external',
   logLevel: 'warning',
 };

@@ -1,29 +1,55 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { measureCoverage } from './coverage.ts';
 
 /**
  * Runs the tests with an empty HOME and sees that it stays empty. Tests whose system program is missing are left out,
- * and the last line says so; with AGENTOS_TEST_ALL=1 they fail instead.
+ * and the last line says so; with AGENTOS_TEST_ALL=1 they fail instead. All tests together must cover the sources.
  */
+const leastCoverage = 0.8;
+const projectDir = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = mkdtempSync(join(tmpdir(), 'agentos-test-'));
 const home = join(folder, 'home');
 const leftOutFile = join(folder, 'left-out');
-mkdirSync(home);
+const coverageDir = join(folder, 'coverage');
+for (const made of [home, coverageDir]) mkdirSync(made);
 writeFileSync(leftOutFile, '');
 
-const patterns = process.argv.length > 2 ? process.argv.slice(2) : ['test/**/*.test.ts'];
-const files = patterns.flatMap((pattern) => globSync(pattern)).sort();
-const environment = { ...process.env, HOME: home, AGENTOS_LEFT_OUT_FILE: leftOutFile, NO_COLOR: '1' };
-const { status } = spawnSync(process.execPath, ['--test', '--test-reporter=spec', ...files], {
-  stdio: 'inherit',
-  env: environment,
-});
+const named = process.argv.slice(2);
+const isWhole = named.length === 0;
+const files = (isWhole ? ['test/**/*.test.ts'] : named).flatMap((pattern) => globSync(pattern)).sort();
+const isFault = (path: string) => /^test\/faults\/|\/faults\.test\.ts$/.test(path);
+// Processes that are killed on purpose have nothing to tell of coverage, and calls are counted there.
+const groups = isWhole ? [files.filter((path) => !isFault(path)), files.filter(isFault)] : [files];
+const statuses = groups.map((group, at) => runTests(group, isWhole && at === 0));
 
+const isCovered = !isWhole || reportCoverage();
 const strays = readdirSync(home);
 const leftOut = readFileSync(leftOutFile, 'utf8').split('\n').filter(Boolean).sort();
 rmSync(folder, { recursive: true, force: true });
 if (strays.length > 0) process.stdout.write(`HOME did not stay empty: ${strays.join(', ')}\n`);
 if (leftOut.length > 0) process.stdout.write(`Left out: ${leftOut.join('; ')}.\n`);
-process.exitCode = strays.length > 0 ? 1 : (status ?? 1);
+process.exitCode = strays.length === 0 && isCovered && statuses.every((status) => status === 0) ? 0 : 1;
+
+function runTests(paths: readonly string[], isMeasured: boolean): number | null {
+  if (paths.length === 0) return 0;
+  const environment = { ...process.env, HOME: home, AGENTOS_LEFT_OUT_FILE: leftOutFile, NO_COLOR: '1' };
+  const env = isMeasured ? { ...environment, NODE_V8_COVERAGE: coverageDir } : environment;
+  const args = ['--test', '--test-reporter=spec', ...paths];
+  return spawnSync(process.execPath, args, { stdio: 'inherit', env }).status;
+}
+
+function reportCoverage(): boolean {
+  const measured = measureCoverage(projectDir, coverageDir);
+  const lines = measured.reduce((sum, file) => sum + file.lines, 0);
+  const missed = measured.reduce((sum, file) => sum + file.missed.length, 0);
+  const ratio = 1 - missed / lines;
+  process.stdout.write(`Line coverage ${(ratio * 100).toFixed(1)} % of ${lines} lines; 80 % are needed.\n`);
+  if (ratio >= leastCoverage) return true;
+  const worst = measured.toSorted((a, b) => b.missed.length - a.missed.length).slice(0, 20);
+  for (const { path, missed: rows } of worst) process.stdout.write(`  ${path}: ${rows.length} not covered\n`);
+  return false;
+}

@@ -20,6 +20,8 @@ export const sentBackOnce = { review: [{ answer: 'REVISE', message: 'Say more' }
 
 /** A repository of issues and a script that is played for them, with a ledger of every call. */
 export class ScriptedWorkspace extends Workspace {
+  readonly #started: Started[] = [];
+
   constructor(ids: readonly (string | number)[], plays: Plays = {}) {
     super();
     for (const id of ids) this.write({ [`docs/issues/${id}.md`]: issueText(`Title ${id}`) });
@@ -31,8 +33,16 @@ export class ScriptedWorkspace extends Workspace {
     return this.write({ 'script.json': JSON.stringify({ schemaVersion: 1, ledger: 'ledger.txt', tasks: plays }) });
   }
 
+  /** `agentos`; whoever still runs at the end of the test is killed. */
   start(...args: readonly string[]): Started {
-    return startAgentos(args, { cwd: this.dir });
+    const started = startAgentos(args, { cwd: this.dir });
+    this.#started.push(started);
+    return started;
+  }
+
+  override [Symbol.dispose](): void {
+    for (const { child } of this.#started) child.kill('SIGKILL');
+    super[Symbol.dispose]();
   }
 
   async run(...args: readonly string[]): Promise<Ending> {
@@ -70,7 +80,7 @@ export class ScriptedWorkspace extends Workspace {
 
   /** Names of batches, the oldest first. */
   batches(): string[] {
-    return readdirSync(this.path('.agentos/batches')).sort();
+    return this.names('.agentos/batches');
   }
 
   lastBatch(): string {

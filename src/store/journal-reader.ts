@@ -12,20 +12,28 @@ const longestLine = 256 * 1024 * 1024;
 
 /** The batches that have begun, by name: the oldest first. One that was killed before its first word never was. */
 export function listBatches(baseDir: string): string[] {
-  const folder = join(baseDir, 'batches');
   try {
-    return readdirSync(folder)
-      .filter((name) => (statSync(join(folder, name, journalName), { throwIfNoEntry: false })?.size ?? 0) > 0)
+    return readdirSync(join(baseDir, 'batches'))
+      .filter((name) => sizeOfJournal(baseDir, name) !== 0)
       .sort();
   } catch {
     return [];
   }
 }
 
+/** Null if we may not look: whoever reads it will say so. */
+function sizeOfJournal(baseDir: string, batch: string): number | null {
+  try {
+    return statSync(join(baseDir, 'batches', batch, journalName), { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    return null;
+  }
+}
+
 /** Differs once a batch has said another word: only the last one may be speaking. */
 export function markJournals(baseDir: string): string {
   const last = listBatches(baseDir).at(-1);
-  return last === undefined ? '' : `${last} ${statSync(join(baseDir, 'batches', last, journalName)).size}`;
+  return last === undefined ? '' : `${last} ${sizeOfJournal(baseDir, last)}`;
 }
 
 /**

@@ -64,7 +64,7 @@ export function listFiles(folder: string): string[] {
   );
 }
 
-export function hashOf(path: string): string | null {
+function hashOf(path: string): string | null {
   try {
     return createHash('sha256').update(readFileSync(path)).digest('hex');
   } catch {

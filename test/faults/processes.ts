@@ -22,6 +22,8 @@ export interface Started {
 export interface StartOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** It is killed then; never, if that is infinite. */
+  readonly longestMs?: number;
 }
 
 /** Nothing here takes that long: a batch that does hangs. */
@@ -43,14 +45,15 @@ export function startByShell(script: string, args: readonly string[], options: S
   return start(['sh', '-c', script, 'sh', process.execPath, bin, ...args], options);
 }
 
-export function start(argv: readonly string[], { cwd, env = {} }: StartOptions): Started {
+export function start(argv: readonly string[], { cwd, env = {}, longestMs = longestRunMs }: StartOptions): Started {
   const [command = '', ...args] = argv;
   const child = spawn(command, args, {
     cwd,
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const timer = globalThis.setTimeout(() => child.kill('SIGKILL'), longestRunMs);
+  const isBounded = Number.isFinite(longestMs);
+  const timer = isBounded ? globalThis.setTimeout(() => child.kill('SIGKILL'), longestMs) : undefined;
   const closed = new Promise<Pick<Ending, 'code' | 'signal'>>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve({ code, signal }));

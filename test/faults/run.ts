@@ -2,12 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runManyTasks } from './many-tasks.ts';
 import { compileShim, type FaultMode } from './shim.ts';
 import { type Injection, inject, openSweep, type Sweep } from './sweep.ts';
 
 /**
  * The long sweep: a batch of six tasks, broken at every state-changing call, gone on with, and compared with the
- * undisturbed one. `npm run test:faults -- --modes kill-all --from 300 --to 310` looks at a part of it.
+ * undisturbed one. `npm run test:faults -- --modes kill-all --from 300 --to 310` looks at a part of it,
+ * `-- --modes none --many 10000` at a large batch.
  */
 const { values } = parseArgs({
   options: {
@@ -17,7 +19,8 @@ const { values } = parseArgs({
     stride: { type: 'string', default: '' },
     jobs: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '58' },
+    minutes: { type: 'string', default: '55' },
+    many: { type: 'string', default: '' },
   },
 });
 
@@ -54,6 +57,7 @@ say(
   `${sweep.calls} calls in an undisturbed batch, ${sweep.workerCalls} of them by workers; ${work.length} faults; seed ${values.seed}`,
 );
 await Promise.all(Array.from({ length: Number(values.jobs) }, () => workOff()));
+const many = await runMany();
 report();
 
 async function workOff(): Promise<void> {
@@ -64,6 +68,16 @@ async function workOff(): Promise<void> {
     if (result.violations.length > 0) say(describe(result));
     if (results.length % 100 === 0) say(`${results.length} of ${results.length + work.length} …`);
   }
+}
+
+/** Part of the whole, or asked for by number. */
+async function runMany(): Promise<number> {
+  const count = values.many === '' && values.modes === '' ? 1_000 : Number(values.many);
+  if (count === 0) return 0;
+  const { violations, seconds, peakMb } = await runManyTasks(count, base);
+  say(`${count} tasks, killed once: ${seconds} s, coordinator at most ${peakMb} MB`);
+  for (const violation of violations.slice(0, 8)) say(`    ${violation}`);
+  return violations.length;
 }
 
 function planWork({ calls, workerCalls }: Sweep): Work[] {
@@ -123,8 +137,8 @@ function report(): void {
   const wrong = results.filter(({ violations }) => violations.length > 0).length;
   if (work.length > 0) say(`Stopped after ${values.minutes} minutes: ${work.length} faults were not tried.`);
   say(wrong === 0 ? 'No promise was broken.' : `${wrong} of ${results.length} faults broke a promise.`);
-  if (wrong === 0) rmSync(base, { recursive: true });
-  process.exitCode = wrong > 0 || work.length > 0 ? 1 : 0;
+  if (wrong + many === 0) rmSync(base, { recursive: true });
+  process.exitCode = wrong + many > 0 || work.length > 0 ? 1 : 0;
 }
 
 function renderRow(kind: string, own: readonly Injection[]): string {

@@ -53,13 +53,9 @@ export function compileShim(folder: string): string {
   return compile('shim.c', folder, ['-shared', '-fPIC', '-ldl']);
 }
 
-/**
- * Arms the shim for the batch in `repo`. Workers get an environment of a few allowed variables; the way in is the one
- * program that starts them, found on the PATH: a script in its place says what to load.
- */
+/** Arms the shim for the batch in `repo`. */
 export function armFault(shim: string, folder: string, repo: string, { mode, at, only }: Fault): ArmedFault {
   const counter = join(folder, 'counter');
-  const programs = join(folder, 'programs');
   const variables = {
     LD_PRELOAD: shim,
     FAULT_DIR: repo,
@@ -69,12 +65,23 @@ export function armFault(shim: string, folder: string, repo: string, { mode, at,
     FAULT_AT: String(at),
     ...(only === undefined ? {} : { FAULT_ONLY: only }),
   };
-  mkdirSync(programs, { recursive: true });
   writeFileSync(counter, Buffer.alloc(sharedBytes));
+  return { env: makeLaunchEnvironment(folder, variables), read: () => readCounter(counter) };
+}
+
+/**
+ * An environment that carries the variables into every worker. Workers get only a few that are allowed; the way in is
+ * the one program that starts them, found on the PATH: a script in its place says the rest.
+ */
+export function makeLaunchEnvironment(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const programs = join(folder, 'programs');
+  mkdirSync(programs, { recursive: true });
   writeFileSync(join(programs, 'setpriv'), renderLauncher(variables));
   chmodSync(join(programs, 'setpriv'), 0o755);
-  const path = process.env['PATH'] ?? '';
-  return { env: { ...variables, PATH: `${programs}:${path}` }, read: () => readCounter(counter) };
+  return { ...variables, PATH: `${programs}:${process.env['PATH'] ?? ''}` };
 }
 
 function renderLauncher(variables: Readonly<Record<string, string>>): string {

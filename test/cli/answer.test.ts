@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, test } from 'node:test';
+import { type Ending, waitFor } from '../faults/processes.ts';
+import { approved, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
+
+const discussed = {
+  review: [{ answer: 'DISCUSS', message: 'Which database?' }, { answer: 'APPROVED' }],
+};
+
+describe('a reviewer who asks a person', () => {
+  const workspace = new ScriptedWorkspace([1, 2, 3, 4], { 4: approved, '*': discussed });
+  let ended: Ending;
+
+  before(async () => {
+    ended = await workspace.requirements('--parallel', '2');
+  });
+  after(() => workspace[Symbol.dispose]());
+
+  test('parks the task and frees its worker; the batch ends with 1 and says how to go on', () => {
+    assert.equal(ended.code, 1, ended.stderr);
+    assert.deepEqual(workspace.fates(), { 1: 'parked', 2: 'parked', 3: 'parked', 4: 'done' });
+    assert.match(ended.stdout, /^\[LLD-1\] parked for a person: Which database\?$/m);
+    const resume = `agentos resume ${workspace.lastBatch()}`;
+    assert.ok(ended.stderr.includes(`Waiting for a person: 1, 2, 3. See \`agentos show 1\`; then run \`${resume}\``));
+  });
+
+  test('is quoted by show, with the commands that answer', async () => {
+    const { stdout } = await workspace.run('show', '1');
+    assert.match(stdout, /parked \(needs-human\): Which database\?/);
+    assert.match(stdout, /^Answer: run `agentos approve 1`, or `agentos reject 1 --note '…'`\.$/m);
+    const shown = JSON.parse((await workspace.run('show', '1', '--json')).stdout);
+    assert.deepEqual(shown.task.failure, { code: 'needs-human', message: 'Which database?' });
+  });
+
+  test('still waits when nobody has answered, and is not asked again', async () => {
+    workspace.clearLedger();
+    assert.equal((await workspace.run('resume')).code, 1);
+    assert.deepEqual(workspace.fates(), { 1: 'parked', 2: 'parked', 3: 'parked', 4: 'done' });
+    assert.deepEqual(workspace.ledger(), []);
+  });
+
+  test('gets approval, a finding or a refusal, and a resume goes on with each of them', async () => {
+    for (const args of [
+      ['approve', '1'],
+      ['reject', '2', '--note', 'Use SQLite'],
+      ['reject', '3'],
+    ]) {
+      const { code, stdout, stderr } = await workspace.run(...args);
+      assert.deepEqual([code, stdout], [0, ''], stderr);
+      assert.ok(stderr.includes(`now \`agentos resume ${workspace.lastBatch()}\``), stderr);
+    }
+    const { code, stderr } = await workspace.run('resume');
+    assert.equal(code, 1, stderr);
+    assert.deepEqual(workspace.fates(), { 1: 'done', 2: 'done', 3: 'rejected', 4: 'done' });
+    assert.deepEqual(workspace.ledger().toSorted(), ['2 review 2 1', '2 revise 1 1']);
+    assert.match(stderr, /3 {2}not approved in 1 review: A person rejected it/);
+    assert.match(readFileSync(workspace.path('docs/lld/active/LLD-2.md'), 'utf8'), /Use SQLite/);
+  });
+
+  test('has been answered: whoever does not wait cannot be answered, exit 2', async () => {
+    for (const [id, why] of [
+      ['1', /task 1 is not waiting for a person/],
+      ['4', /task 4 is not waiting for a person/],
+      ['99', /task 99 is not waiting for a person/],
+      ['../1', /../],
+    ] as const) {
+      const { code, stderr } = await workspace.run('approve', id);
+      assert.equal(code, 2);
+      assert.match(stderr, why);
+    }
+  });
+});
+
+test('an approval with a note while the batch runs is seen by it, and no resume is needed', async () => {
+  using workspace = new ScriptedWorkspace([1, 2], { 1: discussed, 2: { draft: [{ delayMs: 4_000 }] } });
+  const run = workspace.start(...requirements('--parallel', '2'));
+  await waitFor('the question', () => workspace.batches().length > 0 && workspace.fates()['1'] === 'parked');
+  const answer = await workspace.run('approve', '1', '--note', 'As discussed on Monday');
+  assert.equal(answer.code, 0);
+  assert.match(answer.stderr, /1: approved; the running batch goes on with it/);
+  const { code, stderr } = await run.ended;
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(workspace.fates(), { 1: 'done', 2: 'done' });
+  assert.match(readFileSync(workspace.path('docs/lld/active/LLD-1.md'), 'utf8'), /As discussed on Monday/);
+});

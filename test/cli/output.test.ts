@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { bin, startByShell, waitFor } from '../faults/processes.ts';
+import { testWith } from '../needs.ts';
+import { approved, crashes, linesOf, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
+
+const both = ['LLD-1.md', 'LLD-2.md'];
+const megabyte = 1024 * 1024;
+
+describe('where words go', { concurrency: 2 }, () => {
+  test('--json: one document on stdout, everything else on stderr', async () => {
+    using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: 'hello\n' }] }, 2: crashes });
+    const { code, stdout, stderr } = await workspace.requirements('--json');
+    const { exitCode, tasks, counts } = JSON.parse(stdout);
+    assert.deepEqual([code, exitCode, counts.done, counts.failed], [1, 1, 1, 1]);
+    assert.equal(tasks[0].outputPath, 'docs/lld/active/LLD-1.md');
+    for (const { logPath } of tasks) assert.ok(statSync(workspace.path(logPath)).isFile());
+    assert.match(stderr, /^\[LLD-1\] hello$/m);
+    for (const line of linesOf(stderr)) assert.match(line, /^\[(LLD-\d|COORDINATOR)\] /);
+  });
+
+  test('--quiet: nothing at all on success, and what failed otherwise', async () => {
+    using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: 'hello\n' }] }, 2: crashes });
+    const well = await workspace.requirements('--quiet', '--ids', '1');
+    assert.deepEqual([well.code, well.stdout, well.stderr], [0, '', '']);
+    const badly = await workspace.requirements('--quiet', '--ids', '2');
+    assert.deepEqual([badly.code, badly.stdout], [1, '']);
+    assert.match(badly.stderr, /^\[COORDINATOR\] Failed:\n\[COORDINATOR\] {3}2 {2}crash: /);
+  });
+
+  test('--events: the journal, line by line and byte by byte, and nothing else', async () => {
+    using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: 'hello\n' }] }, '*': approved });
+    const { code, stdout, stderr } = await workspace.requirements('--events', '--parallel', '2');
+    assert.equal(code, 0, stderr);
+    assert.equal(stdout, readFileSync(workspace.journalPath(), 'utf8'));
+    assert.equal(JSON.parse(linesOf(stdout).at(-1) ?? '').kind, 'batch-ended');
+    assert.match(stderr, /^\[LLD-1\] hello$/m);
+  });
+
+  for (const flags of [[], ['--events'], ['--json'], ['--quiet']]) {
+    testWith('head', `a reader that goes away stops nothing: ${flags.join() || 'plain'} | head -1`, async () => {
+      using workspace = new ScriptedWorkspace([1, 2], { '*': { draft: [{ delayMs: 200 }] } });
+      const script = '("$@"; echo $? > code) | head -1';
+      const { stdout, stderr } = await startByShell(script, requirements(...flags), { cwd: workspace.dir }).ended;
+      assert.deepEqual([workspace.designs(), workspace.fates()], [both, { 1: 'done', 2: 'done' }], stderr);
+      assert.equal(readFileSync(workspace.path('code'), 'utf8'), '0\n');
+      assert.ok(stdout.split('\n').length <= 2);
+      assert.doesNotMatch(stderr, /EPIPE|Error|\n\s+at /);
+    });
+  }
+
+  test('without stdout the batch does its work, and the exit code is as it should be', async () => {
+    using workspace = new ScriptedWorkspace([1, 2, 3], { 3: crashes });
+    const { code, stderr } = await startByShell('exec "$@" >&-', requirements(), { cwd: workspace.dir }).ended;
+    assert.equal(code, 1);
+    assert.deepEqual(workspace.designs(), both);
+    assert.match(stderr, /2 done · 1 failed/);
+    assert.doesNotMatch(stderr, /EBADF|\n\s+at /);
+  });
+});
+
+test('a reader that stops reading holds nobody up, and finds every line whole or counted', async () => {
+  const line = `${'x'.repeat(1023)}\n`;
+  using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: line.repeat(5 * 1024) }] } });
+  const child = spawn(process.execPath, [bin, ...requirements('--parallel', '2')], {
+    cwd: workspace.dir,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  await waitFor('the end', () => workspace.journal().at(-1)?.kind === 'batch-ended');
+  assert.deepEqual(workspace.designs(), both);
+  await setTimeout(3_000);
+  const stdout = await text(child.stdout);
+  assert.equal(await ended, 0);
+  for (const one of linesOf(stdout)) assert.match(one, /^\[(LLD-\d|COORDINATOR)\] /);
+  assert.match(stdout, /^\[LLD-2\] done$/m);
+});
+
+test('20 MB without a newline cost the coordinator a bounded amount of memory, and become lines with a prefix', async () => {
+  const long = 'x'.repeat(20 * megabyte);
+  using workspace = new ScriptedWorkspace([1], { 1: { draft: [{ print: long, delayMs: 1_000 }] } });
+  const run = workspace.start(...requirements());
+  const isLogged = () => workspace.batches().length > 0 && logSize(workspace) >= long.length;
+  await waitFor('the log', isLogged);
+  const peakMb = Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${run.pid}/status`, 'utf8'))?.[1]) / 1024;
+  const { code, stdout, stderr } = await run.ended;
+  assert.equal(code, 0, stderr.slice(-500));
+  assert.ok(peakMb < 200, `${peakMb} MB`);
+  for (const one of linesOf(stdout)) assert.ok(one.startsWith('[LLD-1] '), one.slice(0, 80));
+  assert.ok(workspace.log('1').includes(long));
+});
+
+function logSize(workspace: ScriptedWorkspace): number {
+  const path = workspace.path('.agentos/batches', workspace.lastBatch(), 'logs/LLD-1.log');
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
