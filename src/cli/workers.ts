@@ -1,13 +1,12 @@
 import { wholeEnvironment, workerEnvironment } from '../config/environment.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { workerEntry } from '../parallel/worker-entry.ts';
 import { WorkerProcess } from '../parallel/worker-process.ts';
 import type { Answers, Question } from '../worker/protocol.ts';
 
 const heapMb = 512;
 const configTimeoutMs = 10_000;
 
-/** Beside the bundle, or in the source tree. */
-export const workerEntry = new URL(
   import.meta.url.endsWith('.ts') ? '../worker/main.ts' : './worker.js',
   import.meta.url,
 );

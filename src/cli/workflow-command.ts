@@ -13,6 +13,7 @@ import { loadHistory } from '../store/records.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door } from './door.ts';
 import type { WorkflowFlags } from './flags.ts';
+import { listPlaces } from './places.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
 import type { WorkflowTool } from './workflow-tool.ts';
 
@@ -33,7 +34,8 @@ export async function runWorkflow(
     flags: collectFlags(flags),
     evaluate: evaluateModule,
   });
-  return await runResolved({ tool, door, options, flags, ids, isForced: flags.force ?? false });
+  const isForced = flags.force ?? false;
+  return await runResolved({ tool, door, options, flags, ids, isForced, places: listPlaces(flags) });
 }
 
 /** A command whose options are decided. */
@@ -44,10 +46,13 @@ export interface Resolved {
   readonly flags: WorkflowFlags;
   readonly ids: readonly TaskId[];
   readonly isForced: boolean;
+  /** See `listPlaces`. */
+  readonly places: readonly string[];
 }
 
 /** Plans, and runs what was planned. */
-export async function runResolved({ tool, door, options, flags, ids, isForced }: Resolved): Promise<ExitCode> {
+export async function runResolved(resolved: Resolved): Promise<ExitCode> {
+  const { tool, door, options, flags, ids, isForced, places } = resolved;
   using worker = new TextWorker();
   const makePlan = async () =>
     await planBatch(tool.collect(options, worker), loadHistory({ ...options.settings, ...options }, tool.workflow), {
@@ -63,7 +68,7 @@ export async function runResolved({ tool, door, options, flags, ids, isForced }:
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
   if (flags['dry-run']) return printDryRun(tool, door, plan, options, flags);
   const { executePlan } = await import('./batch/execute-plan.ts');
-  return await executePlan({ tool, door, plan, plannedOn, planAgain: makePlan, options, flags });
+  return await executePlan({ tool, door, plan, plannedOn, planAgain: makePlan, options, flags, places });
 }
 
 function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Options, flags: WorkflowFlags): ExitCode {

@@ -43,7 +43,10 @@ export function removeTemporary(repoDir: string, path: string): boolean {
 
 /** Also for what is no file: whatever is there stands in the way. */
 export function hasTemporary(repoDir: string, path: string): boolean {
-  return lstatSync(join(repoDir, `${path}.tmp`), { throwIfNoEntry: false }) !== undefined;
+  return explainBatchWriting(
+    path,
+    () => lstatSync(join(repoDir, `${path}.tmp`), { throwIfNoEntry: false }) !== undefined,
+  );
 }
 
 /** It was in place before a crash, or came there in the same form. */

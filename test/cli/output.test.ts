@@ -9,7 +9,6 @@ import { testWith } from '../needs.ts';
 import { approved, crashes, linesOf, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
 
 const both = ['LLD-1.md', 'LLD-2.md'];
-const megabyte = 1024 * 1024;
 
 describe('where words go', { concurrency: 2 }, () => {
   test('--json: one document on stdout, everything else on stderr', async () => {
@@ -64,8 +63,8 @@ describe('where words go', { concurrency: 2 }, () => {
 });
 
 test('a reader that stops reading holds nobody up, and finds every line whole or counted', async () => {
-  const line = `${'x'.repeat(1023)}\n`;
-  using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: line.repeat(5 * 1024) }] } });
+  const printed = `${'x'.repeat(1023)}\n`.repeat(5 * 1024);
+  using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: printed }] } });
   const child = spawn(process.execPath, [bin, ...requirements('--parallel', '2')], {
     cwd: workspace.dir,
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -77,24 +76,21 @@ test('a reader that stops reading holds nobody up, and finds every line whole or
   const stdout = await text(child.stdout);
   assert.equal(await ended, 0);
   for (const one of linesOf(stdout)) assert.match(one, /^\[(LLD-\d|COORDINATOR)\] /);
-  assert.match(stdout, /^\[LLD-2\] done$/m);
+  assert.match(stdout, /^\[COORDINATOR\] \d+ lines left out here: the reader was too slow; the logs have them all$/m);
+  assert.ok(workspace.log('1').includes(printed));
 });
 
-test('20 MB without a newline cost the coordinator a bounded amount of memory, and become lines with a prefix', async () => {
-  const long = 'x'.repeat(20 * megabyte);
-  using workspace = new ScriptedWorkspace([1], { 1: { draft: [{ print: long, delayMs: 1_000 }] } });
+test('20 MB in three lines cost the coordinator a bounded amount of memory, and become lines with a prefix', async () => {
+  const long = 'x'.repeat(7 * 1024 * 1024);
+  const back = { answer: 'REVISE' };
+  const review = [back, back, back, { answer: 'APPROVED', delayMs: 1_000 }];
+  using workspace = new ScriptedWorkspace([1], { 1: { review, revise: [{ print: `${long}\n` }] } });
   const run = workspace.start(...requirements());
-  const isLogged = () => workspace.batches().length > 0 && logSize(workspace) >= long.length;
-  await waitFor('the log', isLogged);
+  await workspace.calls('1 review 4 1');
   const peakMb = Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${run.pid}/status`, 'utf8'))?.[1]) / 1024;
   const { code, stdout, stderr } = await run.ended;
   assert.equal(code, 0, stderr.slice(-500));
   assert.ok(peakMb < 200, `${peakMb} MB`);
-  for (const one of linesOf(stdout)) assert.ok(one.startsWith('[LLD-1] '), one.slice(0, 80));
-  assert.ok(workspace.log('1').includes(long));
+  for (const one of linesOf(stdout)) assert.match(one.slice(0, 80), /^\[(LLD-1|COORDINATOR)\] /);
+  assert.equal(workspace.log('1').toString().split(long).length, 4);
 });
-
-function logSize(workspace: ScriptedWorkspace): number {
-  const path = workspace.path('.agentos/batches', workspace.lastBatch(), 'logs/LLD-1.log');
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-}

@@ -26,6 +26,8 @@ export interface Execution {
   planAgain(): Promise<Plan>;
   readonly options: Options;
   readonly flags: WorkflowFlags;
+  /** The flags that say where things are and how it was asked for: the line that retries needs them. */
+  readonly places: readonly string[];
 }
 
 /** Runs the plan to its summary and exit code. A plan without tasks leaves no trace. */
@@ -73,7 +75,7 @@ export function viewOf({ quiet, verbose, json, events }: Partial<WorkflowFlags>)
   return { isQuiet: quiet ?? false, isVerbose: verbose ?? false, isJson: json ?? false, isEvents: events ?? false };
 }
 
-function beginBatch({ plan, options, flags }: Execution): BatchStarted {
+function beginBatch({ plan, options, places }: Execution): BatchStarted {
   return {
     kind: 'batch-started',
     workflow: plan.workflow,
@@ -82,7 +84,7 @@ function beginBatch({ plan, options, flags }: Execution): BatchStarted {
     skipped: plan.skipped,
     rejected: plan.rejected.map(({ path, code, message }) => ({ path, code, message })),
     settings: options.settings,
-    places: listPlaces(flags),
+    places,
     repoDir: options.repoDir,
     roots: rootsOf(options),
   };
@@ -106,13 +108,6 @@ function refuseLater({ gate, drafter, reviewer }: Options['settings']): void {
   for (const spec of [drafter, reviewer]) {
     if (!/^(offline|scripted):/.test(spec)) throw notYet(`\`${spec}\` as drafter or reviewer`);
   }
-}
-
-/** The flags that say where things are and how it was asked for: the retry line needs them, too. */
-function listPlaces(flags: WorkflowFlags): string[] {
-  const places = ['repo', 'config', 'issues', 'lld-dir', 'drafter', 'reviewer'] as const;
-  const named = places.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}`, flags[name]]));
-  return flags.force ? [...named, '--force'] : named;
 }
 
 /** Sorts by time; the end keeps two batches of one moment apart. */

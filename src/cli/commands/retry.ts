@@ -7,6 +7,7 @@ import { findBatch, readBatch } from '../batch/find-batch.ts';
 import type { RetryFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
+import { movePlaces } from '../places.ts';
 import { findTool } from '../tools.ts';
 import { evaluateModule } from '../workers.ts';
 import { runResolved } from '../workflow-command.ts';
@@ -31,5 +32,6 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
     flags,
     ids: ids.map(({ id }) => sanitizeTaskId(id)),
     isForced: started.places.includes('--force'),
+    places: movePlaces(started.places, flags),
   });
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { lintDocument } from '../../governance/lint.ts';
+import { AgentOsError } from '../../model/errors.ts';
 import { readFileBytes } from '../../store/text-file.ts';
 import type { FileToPublish } from '../workflow.ts';
 import type { Approval } from './approve.ts';
@@ -74,5 +75,13 @@ function hashesIn(folder: string): Set<string> {
 }
 
 function readIfThere(path: string): Buffer | null {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined ? null : readFileBytes(path, largestFile);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
+  try {
+    return readFileBytes(path, largestFile);
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    throw new AgentOsError('FILE_UNWRITABLE', `${path} stands where a result belongs: ${error.message}`, {
+      cause: error,
+    });
+  }
 }
