@@ -7,10 +7,6 @@ import type { Answers, Question } from '../worker/protocol.ts';
 const heapMb = 512;
 const configTimeoutMs = 10_000;
 
-  import.meta.url.endsWith('.ts') ? '../worker/main.ts' : './worker.js',
-  import.meta.url,
-);
-
 /** A worker for untrusted text. Its environment holds nothing that a document could want. */
 export class TextWorker implements Disposable {
   readonly #process = new WorkerProcess<Question, Answers[Question['kind']]>({

@@ -1,4 +1,5 @@
 import type { ParkedAttempt } from '../model/attempt.ts';
+import type { Failure } from '../model/failure.ts';
 
 /** What an engine gives to a workflow that outlives its process. Keys are unique within a run. */
 export interface Durable {
@@ -13,12 +14,14 @@ export interface Durable {
   child<T>(key: string, run: (durable: Durable) => Promise<T>): Promise<T>;
 }
 
-/** Keeps the value of a memo before its function has ended: what follows may end the process. */
-export type Keep = (value: unknown) => void;
+/** Keeps a try that ended without an answer, before its function has: what follows may end the process. */
+export type Keep = (value: unknown, refusal: Failure) => void;
 
 export interface Measured<T> {
   readonly value: T;
   readonly usd: number | null;
+  /** Why this is kept and yet no finished step: a try that got no answer. Null for what was asked for. */
+  readonly refusal: Failure | null;
 }
 
 export interface Wait {

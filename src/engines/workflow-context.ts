@@ -22,7 +22,6 @@ export interface ContextTools {
   backoffMs(refusals: number): number;
   /** Throws if no call may be made any more. */
   permitCall(): Promise<void>;
-  onCallFailed(step: string, failure: Failure, usd: number | null): void;
 }
 
 /** One try of a call, as it is kept. */
@@ -66,7 +65,7 @@ async function callDurably(
   for (let tries = 0, refusals = 0; ; tries += 1) {
     const step = tries === 0 ? key : `${key}/try-${tries + 1}`;
     const { runId } = durable;
-    const one = { runId, step, tries, refusals };
+    const one = { runId, tries, refusals };
     const kept = await durable.memo(step, async (keep) => await tryCall(tools, { ...one, keep }, ask));
     if (kept.kind === 'answer') {
       const { text, model } = kept;
@@ -84,7 +83,6 @@ async function callDurably(
 
 interface Try {
   readonly runId: string;
-  readonly step: string;
   readonly tries: number;
   readonly refusals: number;
   readonly keep: Keep;
@@ -92,23 +90,21 @@ interface Try {
 
 async function tryCall(
   tools: ContextTools,
-  { runId, step, tries, refusals, keep }: Try,
+  { runId, tries, refusals, keep }: Try,
   ask: (env: CallEnv) => Promise<ProviderReply>,
 ): Promise<Measured<KeptTry>> {
   await tools.permitCall();
   const reply = await ask({
     signal: tools.signal,
     triesEnded: tries,
-    noteTry: (reason) => keep({ kind: 'lost', reason }),
+    noteTry: (reason) => keep({ kind: 'lost', reason }, { code: 'crash', message: reason }),
   });
   if (reply.kind === 'answer') {
-    return { value: { kind: 'answer', runId, text: reply.text, model: reply.model }, usd: reply.usd };
+    return { value: { kind: 'answer', runId, text: reply.text, model: reply.model }, usd: reply.usd, refusal: null };
   }
   const { failure, retryAfterMs, usd } = reply;
-  tools.onCallFailed(step, failure, usd);
   const retryAt = tools.now() + Math.max(0, retryAfterMs ?? tools.backoffMs(refusals + 1));
-  // Its cost is told already.
-  return { value: { kind: 'refusal', runId, failure, retryAt }, usd: 0 };
+  return { value: { kind: 'refusal', runId, failure, retryAt }, usd, refusal: failure };
 }
 
 function exhausted({ code, message }: Failure, maxRetries: number): Failure {
@@ -122,5 +118,5 @@ function parseAnswer(data: unknown): PersonsAnswer {
 }
 
 function free<T>(value: T): Measured<T> {
-  return { value, usd: 0 };
+  return { value, usd: 0, refusal: null };
 }

@@ -20,24 +20,24 @@ export interface BatchStarted {
   readonly roots: readonly string[];
 }
 
-export interface BatchResumed {
+interface BatchResumed {
   readonly kind: 'batch-resumed';
   readonly parallel: number;
 }
 
 /** Something that a person should know, and that belongs to no task. */
-export interface BatchNote {
+interface BatchNote {
   readonly kind: 'note';
   readonly message: string;
 }
 
 /** From here on nothing new starts. */
-export interface BatchStopping {
+interface BatchStopping {
   readonly kind: 'batch-stopping';
   readonly reason: string;
 }
 
-export interface BatchEnded {
+interface BatchEnded {
   readonly kind: 'batch-ended';
   readonly exitCode: number;
 }
@@ -54,8 +54,14 @@ export type TaskEvent = { readonly task: string } & (
       readonly ms: number;
       readonly usd: number | null;
     }
-  /** A call that did not get an answer. */
-  | { readonly kind: 'call-failed'; readonly step: string; readonly failure: Failure; readonly usd: number | null }
+  /** A call that did not get an answer; that, too, is in the checkpoint. */
+  | {
+      readonly kind: 'call-failed';
+      readonly step: string;
+      readonly checkpoint: { readonly id: string; readonly sequence: number };
+      readonly failure: Failure;
+      readonly usd: number | null;
+    }
   /** Temporary files that are about to be written. */
   | { readonly kind: 'preparing'; readonly files: readonly string[] }
   /** Complete beside their places, about to be put there. */

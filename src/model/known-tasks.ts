@@ -29,7 +29,7 @@ export class KnownTasks {
 /** Null if the event says nothing of it. */
 function advance(known: KnownTask, entry: JournalEntry): KnownTask | null {
   if (entry.kind === 'task-started') return known.isDone ? unknownTask : null;
-  if (entry.kind === 'step-done') {
+  if (entry.kind === 'step-done' || entry.kind === 'call-failed') {
     return { ...known, checkpoint: entry.checkpoint };
   }
   if (entry.kind === 'task-rejected') return { ...known, rounds: entry.rounds };

@@ -1,6 +1,5 @@
 import type { PublishedFile } from './event.ts';
 import type { Failure } from './failure.ts';
-import type { TaskId } from './task.ts';
 
 /** How a task ended, or where it waits. */
 export type Fate =
@@ -15,13 +14,3 @@ export type Fate =
 export type Parking =
   | { readonly kind: 'parked'; readonly for: 'person'; readonly reason: string; readonly untilAt: null }
   | { readonly kind: 'parked'; readonly for: 'time'; readonly reason: string; readonly untilAt: number };
-
-export interface Outcome {
-  readonly id: TaskId;
-  readonly fate: Fate;
-  readonly attempts: number;
-  /** Null if it never started. */
-  readonly runningMs: number | null;
-  /** What its calls cost; null if any of it was not measured. */
-  readonly usd: number | null;
-}

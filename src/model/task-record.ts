@@ -68,7 +68,7 @@ export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): Tas
       return { ...spend(task, event.usd), checkpoint, lastStep: event.step };
     }
     case 'call-failed':
-      return spend(task, event.usd);
+      return { ...spend(task, event.usd), checkpoint: event.checkpoint };
     case 'preparing':
     case 'publishing':
     case 'published':

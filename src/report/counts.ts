@@ -21,7 +21,7 @@ export function countTasks({ tasks }: BatchRecord): Counts {
   return counts;
 }
 
-export function groupOf(fate: TaskState): keyof Counts {
+function groupOf(fate: TaskState): keyof Counts {
   if (fate.kind !== 'parked') return fate.kind;
   return fate.for === 'time' ? 'waiting' : 'asking';
 }

@@ -31,7 +31,7 @@ export interface Summary {
 }
 
 /** `pending` and `running` are fates of a batch that runs; what nobody works on any more is `cancelled`. */
-export type FateName = TaskRecord['fate']['kind'];
+type FateName = TaskRecord['fate']['kind'];
 
 export interface TaskSummary {
   readonly id: string;

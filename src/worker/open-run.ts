@@ -20,8 +20,11 @@ export function openRun(place: RunPlace, port: CoordinatorPort): OpenRun {
     now: Date.now,
     isDraining: () => port.isDraining,
     signal: port.signal,
-    onSaved: (step, sequence, ms, usd) =>
-      port.tell({ kind: 'step-done', step, checkpoint: { id: checkpoint.id, sequence }, ms, usd }),
+    onSaved({ step, sequence, ms, usd, refusal }) {
+      const saved = { step, checkpoint: { id: checkpoint.id, sequence }, usd };
+      if (refusal === null) port.tell({ kind: 'step-done', ...saved, ms });
+      else port.tell({ kind: 'call-failed', ...saved, failure: refusal });
+    },
     loadAnswer: (gate) => loadAnswer(place.answersDir, place.taskId, gate),
   });
   return { checkpoint, durable };

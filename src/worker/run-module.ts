@@ -60,5 +60,6 @@ function describe(error: unknown): string {
 /** Without a place for state a step simply runs. */
 function makeStep(run: OpenRun | null): ExecutorEnv['step'] {
   if (run === null) return async (_name, work) => await work();
-  return async (name, work) => await run.durable.memo(name, async () => ({ value: await work(), usd: 0 }));
+  return async (name, work) =>
+    await run.durable.memo(name, async () => ({ value: await work(), usd: 0, refusal: null }));
 }

@@ -42,7 +42,6 @@ function openContext(place: RunPlace, { durable }: OpenRun, port: CoordinatorPor
     async permitCall() {
       if (place.isBudgeted) await port.request({ kind: 'call' });
     },
-    onCallFailed: (step, failure, usd) => port.tell({ kind: 'call-failed', step, failure, usd }),
   });
 }
 

@@ -62,12 +62,12 @@ test('A9: a coordinator that aborts itself is no worse than one that is killed',
 });
 
 test('A13: time that the whole machine slept counts for no timeout, and nothing starts twice', async () => {
-  using workspace = makeRepository(2, { '*': takesLong(2_500) });
+  using workspace = makeRepository(2, { '*': takesLong(1_500) });
   const run = startAgentos(requirements(2, '--task-timeout', '20'), { cwd: workspace.dir });
   await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
   const all = [run.pid, ...findWorkers(run.pid)];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
-  await setTimeout(4_000);
+  await setTimeout(3_000);
   for (const pid of all.toReversed()) process.kill(pid, 'SIGCONT');
   assert.equal((await run.ended).code, 0);
   assert.equal(countEvents(workspace.dir, 'task-started'), 2);
@@ -80,7 +80,7 @@ test('A15: an issue that changed under an interrupted batch is told, and each wa
     ['rerun', 0, 'done'],
     ['ignore', 0, 'done'],
   ] as const) {
-    using workspace = makeRepository(2, { '*': takesLong(2_000) });
+    using workspace = makeRepository(2, { '*': takesLong(1_200) });
     const run = startAgentos(requirements(2), { cwd: workspace.dir });
     await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
     run.child.kill('SIGKILL');

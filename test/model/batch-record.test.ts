@@ -30,14 +30,28 @@ test('a task is pending, runs, and is done with its files, its time and its cost
 
 test('one call that was not measured makes the cost unknown for good', () => {
   const batch = new RecordedBatch(['1']).begin('1').step('1', 'draft', 1, 0.5);
-  batch.add({ kind: 'call-failed', task: '1', step: 'review', failure: limit, usd: null });
+  batch.add({
+    kind: 'call-failed',
+    task: '1',
+    step: 'review',
+    checkpoint: { id: 'c1', sequence: 2 },
+    failure: limit,
+    usd: null,
+  });
   batch.step('1', 'review', 1, 0.5);
   assert.equal(taskOf(batch).usd, null);
 });
 
 test('calls that failed cost, too', () => {
   const batch = new RecordedBatch(['1']).begin('1').step('1', 'draft', 1, 0.5);
-  batch.add({ kind: 'call-failed', task: '1', step: 'review', failure: limit, usd: 0.25 });
+  batch.add({
+    kind: 'call-failed',
+    task: '1',
+    step: 'review',
+    checkpoint: { id: 'c1', sequence: 2 },
+    failure: limit,
+    usd: 0.25,
+  });
   assert.equal(taskOf(batch).usd, 0.75);
 });
 

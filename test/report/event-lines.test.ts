@@ -83,6 +83,7 @@ test('calls without an answer are told; steps to those who ask for more', () => 
     kind: 'call-failed',
     task,
     step: 'review',
+    checkpoint: { id: 'c', sequence: 1 },
     failure: { code: 'limit', message: '429' },
     usd: 0,
   } as const;

@@ -44,7 +44,7 @@ export interface HouseSetup {
   readonly mark: string;
 }
 
-export interface OutputView {
+interface OutputView {
   readonly isQuiet: boolean;
   readonly isVerbose: boolean;
   readonly isJson: boolean;

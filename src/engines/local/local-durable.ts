@@ -11,10 +11,16 @@ export interface LocalRun {
   /** True when the batch stops: no new step may start. */
   isDraining(): boolean;
   readonly signal: AbortSignal;
-  /** A value is in the checkpoint. */
-  onSaved(step: string, sequence: number, ms: number, usd: number | null): void;
+  /** A value is in the checkpoint, as number `sequence`. */
+  onSaved(saved: SavedValue): void;
   /** What a person answered to this question; null if nobody has. */
   loadAnswer(key: string): unknown;
+}
+
+export interface SavedValue extends Omit<Measured<unknown>, 'value'> {
+  readonly step: string;
+  readonly sequence: number;
+  readonly ms: number;
 }
 
 /** Waits up to this are not worth giving up the worker. */
@@ -31,7 +37,7 @@ export function makeLocalDurable(run: LocalRun, prefix = ''): Durable {
         const answer = run.loadAnswer(prefix + key);
         if (answer === null)
           throw new Unwinding({ kind: 'parked', for: 'person', gate: prefix + key, reason: question });
-        return { value: parse(answer), usd: 0 };
+        return { value: parse(answer), usd: 0, refusal: null };
       });
     },
     child: async (key, work) => await work(makeLocalDurable(run, `${prefix}${key}/`)),
@@ -45,15 +51,15 @@ async function memo<T>(run: LocalRun, key: string, work: (keep: Keep) => Promise
   if (run.isDraining()) throw new Unwinding({ kind: 'stopped' });
   const startedAt = performance.now();
   let isKept = false;
-  const keep = (value: unknown, usd: number | null) => {
+  const keep = ({ value, usd, refusal }: Measured<unknown>) => {
     const ms = Math.round(performance.now() - startedAt);
-    run.onSaved(key, run.checkpoint.save(key, value, ms, usd), ms, usd);
+    run.onSaved({ step: key, sequence: run.checkpoint.save(key, value, ms, usd), ms, usd, refusal });
     isKept = true;
   };
-  const { value, usd } = await work((early) => keep(early, null));
+  const measured = await work((value, refusal) => keep({ value, usd: null, refusal }));
   // As it would come back: a replay must not see anything else than the first run did.
-  const plain = toJson(value);
-  if (!isKept) keep(plain, usd);
+  const plain = toJson(measured.value);
+  if (!isKept) keep({ ...measured, value: plain });
   return plain;
 }
 

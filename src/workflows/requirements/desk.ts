@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { AgentOsError } from '../../model/errors.ts';
 import type { Ask, Brief, Provider } from '../../providers/provider.ts';
 import { resolveProvider } from '../../providers/resolve-provider.ts';
 import type { Surroundings } from '../../providers/surroundings.ts';
@@ -73,9 +74,19 @@ function makeAsk(context: WorkflowContext, order: RequirementsOrder, surrounding
 function makeSurroundings({ repoDir, task }: RequirementsOrder, machine: Machine): Surroundings {
   return {
     taskId: task.id,
-    readText: (path) => readTextFile(resolveInput(resolve(repoDir, path), [repoDir]), largestFile).text,
+    readText: (path) => readNamed(repoDir, path),
     appendLine: (path, line) => appendLine(repoDir, path, line),
     print: machine.print,
     exit: machine.exit,
   };
+}
+
+/** Whatever is wrong with it, it is this file. */
+function readNamed(repoDir: string, path: string): string {
+  try {
+    return readTextFile(resolveInput(resolve(repoDir, path), [repoDir]), largestFile).text;
+  } catch (error) {
+    if (error instanceof AgentOsError) throw new AgentOsError(error.code, `${path} ${error.message}`, { cause: error });
+    throw error;
+  }
 }
