@@ -40,7 +40,11 @@ export class PooledWorker {
   /** How much output has arrived so far. */
   #chunks = 0;
   #isUnsettled = false;
+  /** Something was settled that it may not have done yet. */
+  #hasOrders = false;
   #isGone = false;
+  /** How its task ends because it is killed, also if it has none yet. */
+  #ending: AttemptEnd | null = null;
   readonly startedMs = performance.now();
   tasks = 0;
   rssBytes = 0;
@@ -72,7 +76,7 @@ export class PooledWorker {
     this.#assignment = assignment;
     this.#settle = resolve;
     this.tasks += 1;
-    if (this.#isGone) resolve(crashed(await this.gone));
+    if (this.#isGone) resolve(this.#ending ?? crashed(await this.gone));
     else this.#send({ kind: 'run', order: assignment.order, trace: assignment.trace });
     const end = await promise;
     await this.#outputEnd();
@@ -84,6 +88,7 @@ export class PooledWorker {
   /** The coordinator has recorded the end of the task. */
   settle(isDone: boolean): void {
     if (this.#isUnsettled) this.#send({ kind: 'settle', isDone });
+    this.#hasOrders ||= this.#isUnsettled;
     this.#isUnsettled = false;
   }
 
@@ -95,13 +100,16 @@ export class PooledWorker {
     this.#send({ kind: 'abort' });
   }
 
-  /** No more tasks: it ends by itself when it has done what it was told. */
+  /** No more tasks: it ends by itself when it has done what it was told, and at once if that was nothing. */
   dismiss(): void {
-    if (!this.#isGone && this.#child.connected) this.#child.disconnect();
+    if (this.#isGone) return;
+    if (!this.#hasOrders) this.#child.kill('SIGKILL');
+    else if (this.#child.connected) this.#child.disconnect();
   }
 
   /** Ends it now, with everything that it started; `end` is how its task ended, if it had one. */
   kill(end?: AttemptEnd): void {
+    this.#ending ??= end ?? null;
     if (end !== undefined) this.#settle?.(end);
     if (!this.#isGone) killTree([this.pid], this.#variable);
   }
@@ -167,7 +175,7 @@ export class PooledWorker {
     if (this.#assignment !== null) killTree([], this.#variable);
     this.#ready.reject(new AgentOsError('WORKER_UNSTARTABLE', how));
     this.#gone.resolve(how);
-    this.#settle?.(crashed(how));
+    this.#settle?.(this.#ending ?? crashed(how));
   }
 
   #describeExit(code: number | null, signal: string | null): string {

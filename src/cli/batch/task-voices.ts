@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { OutputPrefixer } from '../../parallel/output-prefixer.ts';
 import { openTaskLog, type TaskLog } from '../../store/task-log.ts';
 
+const newline = 0x0a;
+
 type Stream = 'stdout' | 'stderr';
 
 export interface VoicesSetup {
@@ -14,6 +16,8 @@ export interface VoicesSetup {
 }
 
 interface Voice {
+  /** Whether the last byte ended a line. */
+  isAtLineStart: boolean;
   readonly log: TaskLog;
   readonly prefixers: Readonly<Record<Stream, OutputPrefixer>>;
 }
@@ -28,15 +32,18 @@ export class TaskVoices implements Disposable {
   }
 
   hear(task: string, stream: Stream, chunk: Buffer): void {
-    const { log, prefixers } = this.#voiceOf(task);
-    log.append(chunk);
-    prefixers[stream].push(chunk);
+    const voice = this.#voiceOf(task);
+    voice.log.append(chunk);
+    voice.isAtLineStart = chunk.at(-1) === newline;
+    voice.prefixers[stream].push(chunk);
   }
 
   /** A line of ours for the log: what became of the task. */
   note(task: string, line: string): void {
     const isSpeaking = this.#voices.has(task);
-    this.#voiceOf(task).log.append(Buffer.from(`${line}\n`));
+    const voice = this.#voiceOf(task);
+    voice.log.append(Buffer.from(`${voice.isAtLineStart ? '' : '\n'}${line}\n`));
+    voice.isAtLineStart = true;
     if (!isSpeaking) this.end(task);
   }
 
@@ -60,7 +67,8 @@ export class TaskVoices implements Disposable {
     const name = nameOf(task);
     const makePrefixer = (stream: Stream) =>
       new OutputPrefixer({ prefix: `[${name}] `, write: (lines) => print(stream, lines) });
-    const voice = {
+    const voice: Voice = {
+      isAtLineStart: true,
       log: openTaskLog(join(logsDir, `${name}.log`), {
         onTrouble: (error) => onTrouble(`the log of ${task}: ${error instanceof Error ? error.message : error}`),
       }),

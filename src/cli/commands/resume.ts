@@ -37,7 +37,8 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const fold = earlier.folds.find((one) => one.record.name === name);
   if (fold === undefined) throw new AgentOsError('JOURNAL_DAMAGED', earlier.warnings.join('; '));
   const finished = await settleTasks(options.repoDir, fold.record);
-  const settled = [...finished, ...findDoneElsewhere(started, fold, options)];
+  const isNew = ({ task }: TaskEvent) => !finished.some((event) => event.task === task);
+  const settled = [...finished, ...findDoneElsewhere(started, fold, options).filter(isNew)];
   await tidyUp(options, earlier, held.mark);
   const left = chooseLeft(started, fold, settled);
   const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
