@@ -1,7 +1,7 @@
-import { closeSync, constants, existsSync, lstatSync, openSync, readSync, renameSync } from 'node:fs';
+import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, readSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AgentOsError } from '../model/errors.ts';
+import { AgentOsError, errnoOf } from '../model/errors.ts';
 import { flushToDisk, removeIfThere, replaceByTemporary, writeTemporary } from './atomic-writer.ts';
 import { applicationId, schemaVersion } from './checkpoint-schema.ts';
 
@@ -17,9 +17,23 @@ export function hasCheckpoint(baseDir: string, name: string): boolean {
   return existsSync(checkpointPath(baseDir, name));
 }
 
-/** Deletes what a finished task left, if anything. */
+/** The names of all that are there. */
+export function listCheckpoints(baseDir: string): string[] {
+  try {
+    const files = readdirSync(join(baseDir, checkpointFolder)).filter((file) => file.endsWith('.db'));
+    return files.map((file) => file.slice(0, -'.db'.length));
+  } catch {
+    return [];
+  }
+}
+
+/** Deletes what a finished task left, if anything; what cannot be deleted is known to be a left-over. */
 export function dropCheckpoint(baseDir: string, name: string): void {
-  removeDatabase(checkpointPath(baseDir, name));
+  try {
+    removeDatabase(checkpointPath(baseDir, name));
+  } catch (error) {
+    if (errnoOf(error) === null) throw error;
+  }
 }
 
 /** The database first: without it, its log means nothing, and whoever makes a new one removes the log before. */

@@ -52,7 +52,8 @@ export async function inject(sweep: Sweep, fault: Fault, againAt: number | null 
   const site = makeSite(sweep.base);
   const { ending, reading } = await runWith(sweep.shim, site, fault, command);
   const isKill = fault.mode.startsWith('kill-');
-  const violations = [...checkEnding(fault, ending), ...(await checkProcesses(site))];
+  const hasStarted = readLedger(site.repo).size > 0;
+  const violations = [...checkEnding(fault, ending, hasStarted), ...(await checkProcesses(site))];
   violations.push(...checkRepository(site.repo, 'interrupted').map((what) => `before the resume: ${what}`));
   if (againAt !== null) await runWith(sweep.shim, site, { ...fault, at: againAt }, ['resume']);
   violations.push(...(await recover(site, !isKill)), ...checkRepository(site.repo, 'over'));
@@ -92,10 +93,11 @@ async function checkProcesses({ folder }: Site): Promise<string[]> {
   }
 }
 
-/** A batch of six of which one is rejected ends with 1. A failing disk may be told with 74; nothing else is right. */
-function checkEnding({ mode }: Fault, { code, signal, stderr }: Ending): string[] {
+/** A batch of six of which one is rejected ends with 1. A failing disk is told with 74, or with 2 if nothing was started. */
+function checkEnding({ mode }: Fault, { code, signal, stderr }: Ending, hasStarted: boolean): string[] {
   const isKill = mode.startsWith('kill-');
-  const isExpected = isKill ? signal === 'SIGKILL' || code === 1 : code === 1 || code === 74;
+  const isTold = code === 74 || (code === 2 && !hasStarted);
+  const isExpected = code === 1 || (isKill ? signal === 'SIGKILL' : isTold);
   if (!isExpected) return [`exit ${code ?? signal}: ${stderr.slice(-600)}`];
   return /\n\s+at .*:\d+:\d+\)?\n/.test(stderr) ? [`a stack trace: ${stderr.slice(-900)}`] : [];
 }

@@ -11,7 +11,7 @@ import { exitCodeFor } from '../../report/exit-code.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { makeSummary } from '../../report/summary.ts';
 import { type Batch, runBatch } from '../../run.ts';
-import { dropCheckpoint } from '../../store/checkpoint-file.ts';
+import { dropCheckpoint, listCheckpoints } from '../../store/checkpoint-file.ts';
 import { announce } from '../door.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
 import { endOrphans } from './hold-repository.ts';
@@ -44,19 +44,19 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
     signal = signals.first;
   }
   endOrphans(setup.mark);
-  dropSettled(setup);
+  dropFinished(setup, fold.record);
   const exitCode = judgeBatch(fold.record, storageTrouble !== null, signal);
   if (storageTrouble !== null) announce(setup.door, storageTrouble.message);
   printSummary(setup, fold.record, exitCode);
   return exitCode;
 }
 
-/** Checkpoints of tasks that were found done: no worker will ever open them. */
-function dropSettled({ settled, begin, settings, resumed }: Conducted): void {
-  if (begin.kind === 'batch-started') return;
-  for (const task of resumed?.started?.tasks ?? []) {
-    const isDone = settled.some((event) => event.kind === 'task-done' && event.task === task.id);
-    if (isDone) dropCheckpoint(settings.baseDir, checkpointName(task));
+/** Whoever was to delete the checkpoint of a task that is done may have been killed. */
+function dropFinished({ settings: { baseDir } }: Conducted, { started, tasks }: BatchRecord): void {
+  const left = new Set(listCheckpoints(baseDir));
+  for (const task of started?.tasks ?? []) {
+    const isDone = tasks.get(task.id)?.fate.kind === 'done';
+    if (isDone && left.has(checkpointName(task))) dropCheckpoint(baseDir, checkpointName(task));
   }
 }
 
