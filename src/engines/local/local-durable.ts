@@ -17,7 +17,7 @@ export interface LocalRun {
   loadAnswer(key: string): unknown;
 }
 
-export interface SavedValue extends Omit<Measured<unknown>, 'value'> {
+interface SavedValue extends Omit<Measured<unknown>, 'value'> {
   readonly step: string;
   readonly sequence: number;
   readonly ms: number;
