@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { measureCoverage } from './coverage.ts';
@@ -21,9 +21,9 @@ writeFileSync(leftOutFile, '');
 const named = process.argv.slice(2);
 const isWhole = named.length === 0;
 const files = (isWhole ? ['test/**/*.test.ts'] : named).flatMap((pattern) => globSync(pattern)).sort();
-const isFault = (path: string) => /^test\/faults\/|\/faults\.test\.ts$/.test(path);
-// Processes that are killed on purpose have nothing to tell of coverage, and calls are counted there.
-const groups = isWhole ? [files.filter((path) => !isFault(path)), files.filter(isFault)] : [files];
+// Where processes are killed on purpose, calls counted or processor time measured, coverage would be in the way.
+const isAlone = (path: string) => /^test\/faults\/|faults\.test|-speed\.test|hostile-input\.test/.test(path);
+const groups = isWhole ? [files.filter((path) => !isAlone(path)), files.filter(isAlone)] : [files];
 const statuses = groups.map((group, at) => runTests(group, isWhole && at === 0));
 
 const isCovered = !isWhole || reportCoverage();
@@ -38,7 +38,7 @@ function runTests(paths: readonly string[], isMeasured: boolean): number | null 
   if (paths.length === 0) return 0;
   const environment = { ...process.env, HOME: home, AGENTOS_LEFT_OUT_FILE: leftOutFile, NO_COLOR: '1' };
   const env = isMeasured ? { ...environment, NODE_V8_COVERAGE: coverageDir } : environment;
-  const args = ['--test', '--test-reporter=spec', ...paths];
+  const args = ['--test', '--test-reporter=spec', `--test-concurrency=${availableParallelism()}`, ...paths];
   return spawnSync(process.execPath, args, { stdio: 'inherit', env }).status;
 }
 

@@ -78,3 +78,8 @@ export async function agentos(args: readonly string[], options: { cwd?: string; 
 export function issueText(title: string): string {
   return `# ${title}\n\n## Acceptance Criteria\n\n- [ ] It does what it says\n`;
 }
+
+/** For tests of what processes see and write: from here on those that are started do not measure coverage. */
+export function leaveUnmeasured(): void {
+  delete process.env['NODE_V8_COVERAGE'];
+}

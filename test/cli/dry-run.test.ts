@@ -5,7 +5,7 @@ import { chmodSync, cpSync, readdirSync, readFileSync, statSync, symlinkSync } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testWith } from '../needs.ts';
-import { agentos, issueText, projectDir, Workspace } from '../workspace.ts';
+import { agentos, issueText, leaveUnmeasured, projectDir, Workspace } from '../workspace.ts';
 
 const bin = join(projectDir, 'bin/agentos.cjs');
 const sha256 = (text: string) => hash('sha256', text, 'hex');
@@ -348,6 +348,7 @@ testWith('setpriv', 'a folder that nobody may write to can be planned and linted
 });
 
 testWith('strace', 'dry runs and lint open nothing for writing, and connect to nobody, workers included', () => {
+  leaveUnmeasured();
   using workspace = new Workspace();
   cpSync(join(projectDir, 'examples/bookshelf'), workspace.path('repo'), { recursive: true });
   workspace.write({ 'repo/docs/lld/active/LLD-1.md': lld('1', ['a.ts']) });

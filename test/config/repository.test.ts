@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { testWith } from '../needs.ts';
-import { projectDir, Workspace } from '../workspace.ts';
+import { leaveUnmeasured, projectDir, Workspace } from '../workspace.ts';
 
 /** Root may read everything: it asks as nobody. */
 const asMortal = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : [];
@@ -22,6 +22,7 @@ function ask(script: string, { dir }: Workspace, mode: number, args: readonly st
 }
 
 testWith('setpriv', 'a repository that may not be listed or entered is told as such: exit 2', () => {
+  leaveUnmeasured();
   using workspace = new Workspace().write({ 'agentos.config.json': '{}', 'sub/x': '' });
   const told = /: this repository cannot be read \(EACCES\); you need the permission to list and to enter it\n$/;
   for (const mode of [0o000, 0o444, 0o111]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { executeTasksParallel, type ParallelConfig } from '../../src/index.ts';
-import { Workspace } from '../workspace.ts';
+import { leaveUnmeasured, Workspace } from '../workspace.ts';
 import { actsUrl, fatesOf, makeActs, runActs, valuesOf } from './run-acts.ts';
 
 test('every task has a result, in the order of the tasks, with what its executor returned', async () => {
@@ -59,6 +59,7 @@ test('what a task left running in its worker does not keep the batch', async () 
 });
 
 test('executors see the given environment, and of ours nothing but the basics', async () => {
+  leaveUnmeasured();
   process.env['AGENTOS_TEST_SECRET'] = 'secret';
   const [basic] = valuesOf(await runActs(makeActs('environment', 1)));
   const [own] = valuesOf(await runActs(makeActs('environment', 1), { environment: { MINE: '1' } }));

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkerProcess } from '../../src/parallel/worker-process.ts';
+import { leaveUnmeasured } from '../workspace.ts';
 
 function openHostile(environment: Record<string, string> = {}, heapMb = 64) {
   const entry = new URL('../fixtures/workers/hostile.mjs', import.meta.url);
@@ -64,6 +65,7 @@ test('a defect in a worker is told as a defect, with its stack', async () => {
 });
 
 test('a worker sees the environment that it is given, and no other', async () => {
+  leaveUnmeasured();
   using worker = openHostile({ PATH: '/bin' });
   const seen = await worker.ask({ kind: 'environment' }, 5000);
   const ours = Object.keys(seen ?? {}).filter((name) => !name.startsWith('NODE_CHANNEL'));
