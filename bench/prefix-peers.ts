@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PrefixTool {
@@ -11,7 +12,7 @@ export interface PrefixTool {
 export function installConcurrently(folder: string, files: readonly string[]): PrefixTool | null {
   const install = ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', 'concurrently'];
   if (spawnSync('npm', install, { stdio: 'ignore' }).status !== 0) return null;
-  const bin = join(folder, 'node_modules', 'concurrently', 'dist', 'bin', 'concurrently.js');
+  const bin = realpathSync(join(folder, 'node_modules', '.bin', 'concurrently'));
   const args = [bin, ...files.map((file) => `cat ${file}`)];
   return { command: process.execPath, args, prefixOf: (task) => `[${task}] ` };
 }

@@ -58,6 +58,8 @@ function measureInOwnFolder({ name, measure }: Measurement): Figure {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agentos-bench-')));
   try {
     return measure(folder);
+  } catch (error) {
+    return { what: name, measured: Number.NaN, limit: 0, unit: '×', trouble: String(error), raw: {} };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
