@@ -1,5 +1,5 @@
 import type { Engine } from './engines/engine.ts';
-import type { BatchEvent, BatchStarted, TaskEvent } from './model/event.ts';
+import type { BatchEvent, BatchStarted } from './model/event.ts';
 import type { History } from './model/history.ts';
 import type { Fate } from './model/outcome.ts';
 import type { WorkflowTask } from './model/task.ts';
@@ -15,8 +15,8 @@ export async function planBatch(source: Source, history: History, request: PlanR
 /** One batch: how it begins, what is left to be done of it, and where that happens. */
 export interface Batch {
   readonly begin: BatchStarted | Extract<BatchEvent, { kind: 'batch-resumed' }>;
-  /** What became clear before it began, of tasks that need not run. */
-  readonly settled: readonly TaskEvent[];
+  /** What became clear before it began: notes, and the ends of tasks that need not run. */
+  readonly settled: readonly BatchEvent[];
   readonly tasks: readonly WorkflowTask[];
   readonly engine: Engine<WorkflowTask>;
   /** Resolves when the journal has it. */

@@ -22,7 +22,7 @@ export function listBatches(baseDir: string): string[] {
 }
 
 /** Null if we may not look: whoever reads it will say so. */
-function sizeOfJournal(baseDir: string, batch: string): number | null {
+export function sizeOfJournal(baseDir: string, batch: string): number | null {
   try {
     return statSync(join(baseDir, 'batches', batch, journalName), { throwIfNoEntry: false })?.size ?? 0;
   } catch {

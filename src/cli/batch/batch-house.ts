@@ -15,6 +15,8 @@ import { WorkerPool } from '../../parallel/worker-pool.ts';
 import { describeTaskEvent, renderEvent } from '../../report/event-lines.ts';
 import { hasAnswer } from '../../store/answers.ts';
 import { type Journal, openJournal, reopenJournal } from '../../store/journal.ts';
+import { sizeOfJournal } from '../../store/journal-reader.ts';
+import { warnOfSqlite } from '../../store/sqlite-version.ts';
 import type { Door } from '../door.ts';
 import { EventTail } from '../event-tail.ts';
 import { findOverspending } from './budget.ts';
@@ -78,7 +80,9 @@ export class BatchHouse implements AsyncDisposable {
       isStdoutTaken: view.isJson || view.isEvents,
       record: () => fold.record,
     });
-    this.#tail = view.isEvents ? new EventTail(this.journal.path, door.stdout) : null;
+    // A batch that goes on shows what is new.
+    const fromByte = sizeOfJournal(baseDir, name) ?? 0;
+    this.#tail = view.isEvents ? new EventTail(this.journal.path, door.stdout, { fromByte }) : null;
     this.#voices = new TaskVoices({
       logsDir: join(baseDir, 'batches', name, 'logs'),
       nameOf: (task) => `${setup.prefix}-${task}`,
@@ -91,6 +95,17 @@ export class BatchHouse implements AsyncDisposable {
 
   async append(event: BatchEvent): Promise<void> {
     await this.journal.append(event, this.#spanId);
+  }
+
+  /** What a person should know from the start. */
+  get notes(): BatchEvent[] {
+    const { parallel } = this.#setup.settings;
+    const { size } = this.#pool;
+    const messages = [
+      size < parallel ? `only ${size} workers: the limit on open files has no room for ${parallel}` : null,
+      warnOfSqlite(process.versions['sqlite']),
+    ];
+    return messages.filter((message) => message !== null).map((message) => ({ kind: 'note', message }));
   }
 
   /** Something that a person should know: in the journal, and so on the screen. */

@@ -37,7 +37,8 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
     using signals = listenToSignals(house, fold);
     const judge = () => judgeBatch(fold.record, false, signals.first);
     try {
-      await runBatch({ ...setup, engine: house.engine, append: (event) => house.append(event), judge });
+      const settled = [...house.notes, ...setup.settled];
+      await runBatch({ ...setup, settled, engine: house.engine, append: (event) => house.append(event), judge });
     } catch (error) {
       storageTrouble = expectStorageTrouble(error);
     }
