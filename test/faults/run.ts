@@ -19,7 +19,7 @@ const { values } = parseArgs({
     stride: { type: 'string', default: '' },
     jobs: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '55' },
+    minutes: { type: 'string', default: '50' },
     many: { type: 'string', default: '' },
   },
 });
