@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmodSync, cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { copyExample } from '../../src/store/example-copy.ts';
 import { testWith } from '../needs.ts';
 import { agentos, issueText, leaveUnmeasured, projectDir, Workspace } from '../workspace.ts';
 
@@ -318,7 +319,9 @@ test('a key in the environment is named once, and never used or shown', async ()
 });
 
 test('the example that the README names has six pending issues', async () => {
-  const { code, stdout } = await agentos(['requirements', '--repo', 'examples/bookshelf', '--dry-run', '--json']);
+  using workspace = new Workspace();
+  copyExample(join(projectDir, 'examples/bookshelf'), workspace.dir);
+  const { code, stdout } = await agentos(['requirements', '--repo', workspace.dir, '--dry-run', '--json']);
   assert.equal(code, 0);
   assert.deepEqual(
     JSON.parse(stdout).tasks.map((task: { id: string }) => task.id),
@@ -350,7 +353,7 @@ testWith('setpriv', 'a folder that nobody may write to can be planned and linted
 testWith('strace', 'dry runs and lint open nothing for writing, and connect to nobody, workers included', () => {
   leaveUnmeasured();
   using workspace = new Workspace();
-  cpSync(join(projectDir, 'examples/bookshelf'), workspace.path('repo'), { recursive: true });
+  copyExample(join(projectDir, 'examples/bookshelf'), workspace.path('repo'));
   workspace.write({ 'repo/docs/lld/active/LLD-1.md': lld('1', ['a.ts']) });
   const calls = 'openat,creat,mkdir,mkdirat,rename,renameat,renameat2,unlink,unlinkat,link,symlink,connect,bind';
   for (const [name, ...args] of [
