@@ -81,6 +81,22 @@ export function checkHeader(path: string): boolean {
   return true;
 }
 
+/** For before a batch: of these checkpoints, none may be from a newer AgentOS. What is damaged is left to its task. */
+export function refuseNewerCheckpoints(baseDir: string, names: Iterable<string>): void {
+  const present = new Set(listCheckpoints(baseDir));
+  for (const name of names) {
+    if (present.has(name)) checkVersion(checkpointPath(baseDir, name));
+  }
+}
+
+function checkVersion(path: string): void {
+  try {
+    checkHeader(path);
+  } catch (error) {
+    if (error instanceof AgentOsError && error.code === 'STATE_TOO_NEW') throw error;
+  }
+}
+
 /** A newer AgentOS may have left it: nobody else can tell what it means. */
 export function refuseNewer(path: string, version: number): void {
   if (version <= schemaVersion) return;

@@ -226,3 +226,15 @@ test('the retry line can be pasted: it names the repository, too', async () => {
   const { stderr } = await agentos(['requirements', '--repo', "it's"], { cwd: workspace.dir });
   assert.ok(stderr.includes("agentos requirements --repo 'it'\\''s' --ids 1"), stderr);
 });
+
+test('a checkpoint of a newer version stops the batch before it begins, and stays as it is: exit 2', async () => {
+  const newer = readFileSync(join(projectDir, 'test/fixtures/checkpoints/v2.db'));
+  newer.writeUInt32BE(99, 60);
+  const path = '.agentos/checkpoints/requirements-1.db';
+  using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One'), [path]: newer });
+  const { code, stderr } = await agentos(['requirements'], { cwd: workspace.dir });
+  assert.equal(code, 2);
+  assert.match(stderr, /requirements-1\.db has version 99; this AgentOS reads up to 2/);
+  assert.deepEqual(readFileSync(workspace.path(path)), newer);
+  assert.ok(!workspace.list().some((line) => line.startsWith('.agentos/batches')));
+});

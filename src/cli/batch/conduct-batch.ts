@@ -11,7 +11,7 @@ import { exitCodeFor } from '../../report/exit-code.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { makeSummary } from '../../report/summary.ts';
 import { type Batch, runBatch } from '../../run.ts';
-import { dropCheckpoint, listCheckpoints } from '../../store/checkpoint-file.ts';
+import { dropCheckpoint, listCheckpoints, refuseNewerCheckpoints } from '../../store/checkpoint-file.ts';
 import { announce } from '../door.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
 import { endOrphans } from './hold-repository.ts';
@@ -30,6 +30,7 @@ export interface Conducted extends Omit<HouseSetup, 'fold'> {
 /** Runs a batch with everything round it, and tells how it ended. */
 export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   const fold = setup.fold ?? new BatchFold(setup.name);
+  refuseNewerCheckpoints(setup.settings.baseDir, setup.tasks.map(checkpointName));
   let storageTrouble: AgentOsError | null = null;
   let signal: StopSignal | null = null;
   {
