@@ -103,7 +103,7 @@ function implementCommand(): Command<Context> {
     parameters: { positional: ids, flags: workflowFlags, aliases: { v: 'verbose' } },
     docs: {
       brief: 'Take approved designs to tested code on branches',
-      fullDescription: 'Takes each approved LLD to tested code on its own branch.',
+      fullDescription: 'Takes each approved LLD to tested code on its own branch. Only `--dry-run` is there yet.',
       customUsage: [
         { input: '--dry-run', brief: 'what would run, and which designs touch the same files' },
         { input: '--ids 137 142 --dry-run --json', brief: 'the same for two designs, for a program' },

@@ -47,7 +47,7 @@ const json = onOff('Exactly one JSON document on stdout');
 export const demoFlags: FlagParametersForType<DemoFlags, Context> = {
   json,
   events: onOff('The journal as NDJSON on stdout while it runs'),
-  quiet: onOff('Only results and errors'),
+  quiet: onOff('Only trouble: nothing if all went well'),
   verbose: onOff('Say more'),
   'no-color': onOff('No colour'),
 };

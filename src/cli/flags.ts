@@ -67,7 +67,7 @@ export const settingFlags: FlagParametersForType<SettingFlags, Context> = {
   ...placeFlags,
   drafter: text('Who writes the LLD, as provider:model (offline:)', 'SPEC'),
   reviewer: text('Who reviews it, as provider:model (offline:)', 'SPEC'),
-  agent: text('Who writes the code, such as claude-cli:MODEL', 'SPEC'),
+  agent: text('Who writes the code, such as claude-cli:MODEL (for implement)', 'SPEC'),
   'max-iterations': text('Review rounds of a task (5)', 'N'),
   'max-retries': text('Repeats of one model call after a retryable answer (5)', 'N'),
   'max-attempts': text('Starts of a task after its worker crashed or timed out (2)', 'N'),
@@ -76,7 +76,7 @@ export const settingFlags: FlagParametersForType<SettingFlags, Context> = {
   'batch-timeout': text('Seconds that the batch may take (no limit)', 'S'),
   budget: text('USD that the batch may cost, checked before each call', 'USD'),
   'task-budget': text('USD that one task may cost', 'USD'),
-  gate: text('Where a person is asked: none, draft, verdict, all (none)', 'GATE'),
+  gate: text('Where a person is asked: none, draft, verdict, all (none; others are not there yet)', 'GATE'),
 };
 
 export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {
@@ -95,7 +95,7 @@ export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {
   force: onOff('Run the given ids although they are not pending'),
   fresh: onOff('Throw away finished steps of earlier attempts'),
   yes: onOff('Ask nothing'),
-  quiet: onOff('Only results and errors'),
+  quiet: onOff('Only trouble: nothing if all went well'),
   verbose: onOff('Say more'),
   'no-color': onOff('No colour'),
 };

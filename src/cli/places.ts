@@ -1,22 +1,29 @@
-import type { WorkflowFlags } from './flags.ts';
+import type { BatchRecord } from '../model/batch-record.ts';
+import { collectFlags } from './collect-flags.ts';
+import type { PlaceFlags, WorkflowFlags } from './flags.ts';
 
 const finding = ['repo', 'config'] as const;
-const asking = ['issues', 'lld-dir', 'drafter', 'reviewer'] as const;
 
-/** The flags that say where things are and how a batch was asked for, as words: a line that retries it needs them. */
+/** Every flag that says where things are and how a batch was asked for, as words: a line that retries it needs them. */
 export function listPlaces(flags: WorkflowFlags): string[] {
-  const named = [...finding, ...asking].flatMap((name) => spell(flags, name));
-  return flags.force ? [...named, '--force'] : named;
+  const asked = [...collectFlags(flags)].flatMap(([name, value]) =>
+    value === '' ? [`--${name}`] : [`--${name}`, value],
+  );
+  return [...listFinding(flags), ...asked, ...(flags.force ? ['--force'] : [])];
 }
 
 /** The same of an earlier batch, found by today's flags. */
-export function movePlaces(earlier: readonly string[], flags: WorkflowFlags): string[] {
+export function movePlaces(earlier: readonly string[], flags: PlaceFlags): string[] {
   const isFinding = (at: number) => finding.some((name) => earlier[at] === `--${name}`);
-  const kept = earlier.filter((_, at) => !isFinding(at) && !isFinding(at - 1));
-  return [...finding.flatMap((name) => spell(flags, name)), ...kept];
+  return [...listFinding(flags), ...earlier.filter((_, at) => !isFinding(at) && !isFinding(at - 1))];
 }
 
-function spell(flags: WorkflowFlags, name: (typeof finding)[number] | (typeof asking)[number]): string[] {
-  const value = flags[name];
-  return value === undefined ? [] : [`--${name}`, value];
+/** A batch whose hints can be pasted where we are now. */
+export function placeRecord(record: BatchRecord, flags: PlaceFlags): BatchRecord {
+  const { started } = record;
+  return started === null ? record : { ...record, started: { ...started, places: movePlaces(started.places, flags) } };
+}
+
+function listFinding(flags: PlaceFlags): string[] {
+  return finding.flatMap((name) => (flags[name] === undefined ? [] : [`--${name}`, flags[name]]));
 }

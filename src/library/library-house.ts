@@ -83,7 +83,7 @@ export class LibraryHouse implements AsyncDisposable {
         permitCall: () => {},
       },
       { ...this.#config, batchTimeoutMs: null },
-      () => ({ attempts: 0, burnedAttempts: 0, waitedMs: 0 }),
+      () => ({ burnedAttempts: 0, waitedMs: 0 }),
     );
   }
 

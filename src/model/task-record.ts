@@ -21,6 +21,8 @@ export interface TaskRecord {
   readonly waitingSinceAt: number | null;
   /** What its calls cost; null if one of them was not measured. */
   readonly usd: number | null;
+  /** The part of it that was measured. */
+  readonly measuredUsd: number;
   /** What its checkpoint must at least hold; null if nothing proves that there is one. */
   readonly checkpoint: { readonly id: string; readonly sequence: number } | null;
   /** Review rounds when it was last rejected. */
@@ -45,6 +47,7 @@ export function makeTaskRecord(id: string): TaskRecord {
     waitedMs: 0,
     waitingSinceAt: null,
     usd: 0,
+    measuredUsd: 0,
     checkpoint: null,
     rounds: 0,
     files: [],
@@ -96,9 +99,9 @@ export function isFinal(fate: TaskState): boolean {
   return ['done', 'failed', 'rejected'].includes(fate.kind) && !canGoOn(fate);
 }
 
-/** A disk may have room again, and a budget be raised: then the task goes on where it was. */
+/** A disk may have room again, a budget be raised, a changed issue be accepted: then the task goes on. */
 function canGoOn(fate: TaskState): boolean {
-  return fate.kind === 'failed' && (fate.failure.code === 'storage' || fate.failure.code === 'budget');
+  return fate.kind === 'failed' && ['storage', 'budget', 'changed'].includes(fate.failure.code);
 }
 
 type FileEvent = Extract<TaskEvent, { kind: 'preparing' | 'publishing' | 'published' }>;
@@ -163,7 +166,8 @@ function endWait(task: TaskRecord, at: number): TaskRecord {
 }
 
 function spend(task: TaskRecord, usd: number | null): TaskRecord {
-  return { ...task, usd: task.usd === null || usd === null ? null : task.usd + usd };
+  const sum = task.usd === null || usd === null ? null : task.usd + usd;
+  return { ...task, usd: sum, measuredUsd: task.measuredUsd + (usd ?? 0) };
 }
 
 /** Clocks are set back: no time is ever negative. */

@@ -30,7 +30,6 @@ export interface CoordinatorOptions<Task extends CoordinatedTask> {
 }
 
 export interface UsedBounds {
-  readonly attempts: number;
   readonly burnedAttempts: number;
   readonly waitedMs: number;
 }
@@ -49,14 +48,13 @@ export interface CoordinatorListener<Task> {
 
 interface Entry<Task> {
   readonly task: Task;
-  attempts: number;
   burned: number;
   waitedMs: number;
   fate: Fate | null;
 }
 
 const answerPollMs = 1000;
-const unused: UsedBounds = { attempts: 0, burnedAttempts: 0, waitedMs: 0 };
+const unused: UsedBounds = { burnedAttempts: 0, waitedMs: 0 };
 
 /**
  * Keeps N tasks running. A task that waits holds no place; one that fails costs nobody else anything.
@@ -125,8 +123,8 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
 
   #add(task: Task): void {
     if (this.#entries.has(task.id)) throw new AgentOsError('ID_DUPLICATE', `task ${task.id} is given twice`);
-    const { attempts, burnedAttempts, waitedMs } = this.#used(task);
-    this.#entries.set(task.id, { task, attempts, burned: burnedAttempts, waitedMs, fate: null });
+    const { burnedAttempts, waitedMs } = this.#used(task);
+    this.#entries.set(task.id, { task, burned: burnedAttempts, waitedMs, fate: null });
     this.#queue.add(task);
   }
 
@@ -147,8 +145,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
 
   async #start(task: Task): Promise<void> {
     const entry = this.#entryOf(task);
-    entry.attempts += 1;
-    const end = await this.#attempt(task, entry.attempts);
+    const end = await this.#attempt(task, entry.burned + 1);
     this.#queue.release(task);
     this.#decide(entry, end);
     this.#pump();
@@ -174,7 +171,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
     const policy = policies[failure.code];
     if (policy.burnsAttempt) entry.burned += 1;
     if (policy.burnsAttempt && entry.burned < this.#maxAttempts && this.#stopReason === null) {
-      this.#listener.onAttemptFailed?.(entry.task, entry.attempts, failure);
+      this.#listener.onAttemptFailed?.(entry.task, entry.burned, failure);
       this.#queue.addFirst(entry.task);
       return;
     }

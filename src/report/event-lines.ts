@@ -41,7 +41,7 @@ function describeBatchEvent(entry: Exclude<JournalEntry, { task: string }>, { st
     case 'batch-resumed':
       return [`goes on · ${entry.parallel} at a time · state ${statePath}`];
     case 'batch-stopping':
-      return [`stopping: ${shorten(entry.reason)}; nothing new starts`];
+      return [`nothing new starts: ${entry.reason}`];
     case 'note':
       return [entry.message];
     default:

@@ -94,7 +94,10 @@ function renderNext({ tasks, counts, retry, exitCode }: Summary, record: BatchRe
     next.push(`Rejected: ${list(rejected)}. Run \`${renderRetry(record, rejected)}\` for more review rounds.`);
   if (asking[0] !== undefined) {
     const show = renderTaskCommand(record, 'show', asking[0]);
-    next.push(`Waiting for a person: ${list(asking)}. See \`${show}\`; then run \`${resume}\` to go on.`);
+    const approve = renderTaskCommand(record, 'approve', asking[0]);
+    next.push(
+      `Waiting for a person: ${list(asking)}. See \`${show}\`, answer by \`${approve}\` or \`reject\`, then run \`${resume}\`.`,
+    );
   }
   if (retry !== null) next.push(`Failed: ${list(failed)}. Run \`${retry}\` to retry.`);
   if (unfinished.length > 0 || exitCode === null)

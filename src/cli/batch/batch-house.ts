@@ -17,6 +17,7 @@ import { hasAnswer } from '../../store/answers.ts';
 import { type Journal, openJournal, reopenJournal } from '../../store/journal.ts';
 import { sizeOfJournal } from '../../store/journal-reader.ts';
 import { warnOfSqlite } from '../../store/sqlite-version.ts';
+import type { TaskOrder } from '../../worker/task-order.ts';
 import type { Door } from '../door.ts';
 import { EventTail } from '../event-tail.ts';
 import { findOverspending } from './budget.ts';
@@ -144,7 +145,7 @@ export class BatchHouse implements AsyncDisposable {
         batchSpanId: this.#spanId,
         taskTimeoutMs: settings.taskTimeoutSeconds * 1000,
         makeSpanId,
-        orderOf: (task, attempt) => makeTaskOrder({ ...this.#setup, batch: name }, task, attempt),
+        orderOf: (task) => this.#orderOf(task),
         append: (event, spanId) => this.journal.append(event, spanId),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
@@ -152,8 +153,15 @@ export class BatchHouse implements AsyncDisposable {
         hasAnswer: ({ id }, gate) => hasAnswer(answersDir, id, gate),
       },
       limitsOf(settings),
-      ({ id }) => resumed?.tasks.get(id) ?? { attempts: 0, burnedAttempts: 0, waitedMs: 0 },
+      ({ id }) => resumed?.tasks.get(id) ?? { burnedAttempts: 0, waitedMs: 0 },
     );
+  }
+
+  /** Finished steps of earlier batches may be thrown away when a task starts, and never when it goes on. */
+  #orderOf(task: WorkflowTask): TaskOrder {
+    const { name, isFresh, fold } = this.#setup;
+    const isFirst = (fold.record.tasks.get(task.id)?.attempts ?? 0) === 0;
+    return makeTaskOrder({ ...this.#setup, batch: name, isFresh: isFresh && isFirst }, task);
   }
 
   /** Money that is spent stops the batch: every other task would be refused as well. */

@@ -15,11 +15,10 @@ interface Overspending {
 
 /**
  * Asked before each call, of what the journal knows to have been spent: a call that is made may go over a budget, the
- * next one is not made. What was not measured may have been anything.
+ * next one is not made. What a call cost that was lost in a crash is not known, and does not count.
  */
 export function findOverspending(limits: Limits, { tasks }: BatchRecord, id: string): Overspending | null {
-  const task = tasks.get(id);
-  const own = task === undefined ? 0 : task.usd;
+  const own = tasks.get(id)?.measuredUsd ?? 0;
   const all = limits.budgetUsd === null ? 0 : addUp(tasks.values());
   return (
     compare(all, limits.budgetUsd, 'the batch (--budget)', true) ??
@@ -27,17 +26,13 @@ export function findOverspending(limits: Limits, { tasks }: BatchRecord, id: str
   );
 }
 
-function addUp(tasks: Iterable<{ readonly usd: number | null }>): number | null {
+function addUp(tasks: Iterable<{ readonly measuredUsd: number }>): number {
   let sum = 0;
-  for (const { usd } of tasks) {
-    if (usd === null) return null;
-    sum += usd;
-  }
+  for (const { measuredUsd } of tasks) sum += measuredUsd;
   return sum;
 }
 
-function compare(spent: number | null, limit: number | null, whose: string, isBatch: boolean): Overspending | null {
-  if (limit === null || (spent !== null && spent < limit)) return null;
-  const why = spent === null ? 'what a call cost is not known' : `$${spent.toFixed(2)} are spent`;
-  return { isBatch, message: `the budget of ${whose} is $${limit.toFixed(2)}, and ${why}` };
+function compare(spent: number, limit: number | null, whose: string, isBatch: boolean): Overspending | null {
+  if (limit === null || spent < limit) return null;
+  return { isBatch, message: `the budget of ${whose} is $${limit.toFixed(2)}, and $${spent.toFixed(2)} are spent` };
 }

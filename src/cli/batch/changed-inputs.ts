@@ -28,17 +28,21 @@ export function lookForChanges(
     const tasks = left.map((task) => ({ ...task, inputSha256: now.get(task.id) ?? task.inputSha256 }));
     return { tasks, failed: [], mayDiffer: new Set() };
   }
-  const message = 'the issue changed since the batch began: `--on-changed rerun` starts it afresh, `ignore` goes on';
   return {
     tasks: left.filter((task) => !isChanged(task)),
     failed: left.filter(isChanged).map(({ id }) => ({
       kind: 'task-failed',
       task: id,
-      failure: { code: 'changed', message },
+      failure: { code: 'changed', message: describeChange(now.get(id) === null) },
       runningMs: 0,
     })),
     mayDiffer: new Set(),
   };
+}
+
+function describeChange(isGone: boolean): string {
+  if (isGone) return 'the issue cannot be read any more: put it back, and resume';
+  return 'the issue changed since the batch began: `agentos resume --on-changed rerun` starts it afresh, `ignore` goes on';
 }
 
 /** Null if it cannot be read (any more): then its task will say why. */

@@ -13,6 +13,8 @@ import { makeSummary } from '../../report/summary.ts';
 import { type Batch, runBatch } from '../../run.ts';
 import { dropCheckpoint, listCheckpoints, refuseNewerCheckpoints } from '../../store/checkpoint-file.ts';
 import { announce } from '../door.ts';
+import type { PlaceFlags } from '../flags.ts';
+import { placeRecord } from '../places.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
 import { endOrphans } from './hold-repository.ts';
 import { Signals, type StopSignal } from './signals.ts';
@@ -23,6 +25,8 @@ export interface Conducted extends Omit<HouseSetup, 'fold'> {
   readonly tasks: readonly WorkflowTask[];
   /** What is known of tasks that need not run. */
   readonly settled: readonly TaskEvent[];
+  /** How this repository was found today: hints must lead there. */
+  readonly found: PlaceFlags;
   /** The record so far: all of it for a batch that goes on. */
   readonly fold?: BatchFold;
 }
@@ -35,7 +39,7 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   let signal: StopSignal | null = null;
   {
     await using house = new BatchHouse({ ...setup, fold });
-    using signals = listenToSignals(house, fold);
+    using signals = listenToSignals(house, () => placeRecord(fold.record, setup.found));
     const judge = () => judgeBatch(fold.record, false, signals.first);
     try {
       const settled = [...house.notes, ...setup.settled];
@@ -49,7 +53,7 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   dropFinished(setup, fold.record);
   const exitCode = judgeBatch(fold.record, storageTrouble !== null, signal);
   if (storageTrouble !== null) announce(setup.door, storageTrouble.message);
-  printSummary(setup, fold.record, exitCode);
+  printSummary(setup, placeRecord(fold.record, setup.found), exitCode);
   return exitCode;
 }
 
@@ -62,12 +66,13 @@ function dropFinished({ settings: { baseDir } }: Conducted, { started, tasks }: 
   }
 }
 
-function listenToSignals(house: BatchHouse, fold: BatchFold): Signals {
+function listenToSignals(house: BatchHouse, record: () => BatchRecord): Signals {
   return new Signals({
     onFirst(signal) {
-      const resume = renderResume(fold.record);
-      house.say(`${signal}: running steps have 4 s to end; once more ends them now. Nothing is lost: \`${resume}\``);
-      house.engine.stop(signal);
+      const resume = renderResume(record());
+      house.engine.stop(
+        `${signal}. Running steps have 3 s to end; once more ends them now. Nothing is lost: \`${resume}\``,
+      );
     },
     onAgain: (signal) => house.engine.stop(signal),
     onSuspend: () => house.screen.hide(),

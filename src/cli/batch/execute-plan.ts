@@ -3,16 +3,20 @@ import { isNamed, type Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { isFinal, type TaskRecord } from '../../model/task-record.ts';
 import { renderJson } from '../../model/text.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { renderResume } from '../../report/command-line.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { summariseNothing } from '../../report/summary.ts';
 import { markJournals } from '../../store/journal-reader.ts';
 import { announce, type Door } from '../door.ts';
 import type { WorkflowFlags } from '../flags.ts';
+import { placeRecord } from '../places.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
+import { checkScripts } from './check-scripts.ts';
 import { conductBatch } from './conduct-batch.ts';
-import { readEarlierBatches } from './earlier-batches.ts';
+import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
 import { holdRepository } from './hold-repository.ts';
 import { tidyUp } from './tidy-up.ts';
 
@@ -36,6 +40,7 @@ export async function executePlan(execution: Execution): Promise<ExitCode> {
   if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
   refuseLater(options.settings);
   if (plan.tasks.length === 0) return printNothing(execution);
+  await checkScripts(options.repoDir, tool.specsOf(options));
   const { baseDir } = options.settings;
   const name = nameBatch(Date.now());
   using held = holdRepository(options, name);
@@ -51,7 +56,7 @@ async function executeHeld(execution: Execution, name: string, mark: string): Pr
   const { baseDir } = options.settings;
   const earlier = readEarlierBatches(baseDir, tool.workflow);
   await tidyUp(options, earlier, mark);
-  for (const warning of earlier.warnings) announce(door, warning);
+  for (const warning of [...earlier.warnings, ...tellInterrupted(earlier, execution)]) announce(door, warning);
   return await conductBatch({
     name,
     door,
@@ -66,9 +71,20 @@ async function executeHeld(execution: Execution, name: string, mark: string): Pr
     mayDiffer: new Set(),
     view: viewOf(flags),
     mark,
+    found: flags,
     begin: beginBatch(execution),
     tasks: plan.tasks,
   });
+}
+
+/** Work that was begun elsewhere is not forgotten in silence. */
+function tellInterrupted({ folds }: EarlierBatches, { plan, flags }: Execution): string[] {
+  const planned = new Set<string>(plan.tasks.map(({ id }) => id));
+  const isLeft = ({ id, fate }: TaskRecord) => planned.has(id) && !isFinal(fate);
+  const left = folds.findLast(({ record }) => [...record.tasks.values()].some(isLeft));
+  if (left === undefined) return [];
+  const resume = renderResume(placeRecord(left.record, flags));
+  return [`batch ${left.record.name} is not finished; \`${resume}\` would go on with it, this is a new one`];
 }
 
 export function viewOf({ quiet, verbose, json, events }: Partial<WorkflowFlags>) {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { type BatchFold, foldBatch } from '../../model/batch-record.ts';
+import { type BatchRecord, foldBatch } from '../../model/batch-record.ts';
 import { findClosest } from '../../model/closest.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { quoteSafely } from '../../model/text.ts';
@@ -10,12 +10,24 @@ import { readOwner } from '../../store/lock-owner.ts';
 import { journalPath } from './earlier-batches.ts';
 import { findLockFolder } from './lock-folder.ts';
 
-/** The batch of this name, or whose name starts so; the last one if none is given. Throws if there is none. */
-export function findBatch(baseDir: string, given: string | undefined): string {
+/**
+ * The batch of this name, or whose name starts so. If none is given, the last one that is wanted, else the last one.
+ * Throws if there is none.
+ */
+export function findBatch(
+  baseDir: string,
+  given: string | undefined,
+  isWanted?: (record: BatchRecord) => boolean,
+): string {
   const names = listBatches(baseDir).filter((name) => hasBegun(baseDir, name));
   const last = names.at(-1);
   if (last === undefined) throw new AgentOsError('BATCH_MISSING', `no batch has run here yet (${baseDir})`);
-  if (given === undefined) return last;
+  if (given !== undefined) return matchName(names, given, last);
+  if (isWanted === undefined) return last;
+  return names.findLast((name) => isWanted(readBatch(baseDir, name))) ?? last;
+}
+
+function matchName(names: readonly string[], given: string, last: string): string {
   const matches = names.filter((name) => name === given || (given.length >= 8 && name.startsWith(given)));
   if (matches.length === 1 && matches[0] !== undefined) return matches[0];
   const closest = findClosest(given, names);
@@ -32,7 +44,7 @@ function hasBegun(baseDir: string, name: string): boolean {
   }
 }
 
-export function readBatch(baseDir: string, name: string): BatchFold['record'] {
+export function readBatch(baseDir: string, name: string): BatchRecord {
   return foldBatch(name, readJournal(journalPath(baseDir, name)));
 }
 

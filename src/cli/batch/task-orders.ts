@@ -21,8 +21,8 @@ export interface OrderSetup {
 /** Steps of another version of the workflow mean something else. */
 const workflowVersion = 1;
 
-/** Makes what a worker is given for a task. Its first attempt may throw old steps away; later ones go on with them. */
-export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask, attempt: number): TaskOrder {
+/** Makes what a worker is given for a task. */
+export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder {
   const { batch, repoDir, roots, settings, known, isFresh, mayDiffer } = setup;
   const { checkpoint, rounds, isDone } = known.get(task.id);
   const { drafter, reviewer, maxIterations, maxInputBytes, maxRetries, baseDir } = settings;
@@ -37,7 +37,7 @@ export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask, attempt: nu
       checkpoint: {
         name: checkpointName(task),
         fingerprint: fingerprintOf(task, settings),
-        isFresh: (isFresh && attempt === 1) || isDone,
+        isFresh: isFresh || isDone,
         expected: checkpoint,
       },
       maxRetries,

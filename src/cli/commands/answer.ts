@@ -11,6 +11,7 @@ import { journalPath } from '../batch/earlier-batches.ts';
 import { isBatchRunning, readBatch } from '../batch/find-batch.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
+import { placeRecord } from '../places.ts';
 
 /** Answers the question for which a task is parked; needs no lock, so that a running batch can be answered. */
 export async function answerGate(
@@ -26,7 +27,9 @@ export async function answerGate(
   const { batch, gate } = findGate(baseDir, id);
   saveAnswer(join(baseDir, 'batches', batch, 'answers'), id, gate, { answer, note: flags.note ?? null });
   const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
-  const next = isRunning ? 'the running batch goes on with it' : `now \`${renderResume(readBatch(baseDir, batch))}\``;
+  const next = isRunning
+    ? 'the running batch goes on with it'
+    : `now \`${renderResume(placeRecord(readBatch(baseDir, batch), flags))}\``;
   announce(door, `${id}: ${answer === 'approve' ? 'approved' : 'rejected'}; ${next}`);
   return exitCodes.done;
 }

@@ -18,6 +18,7 @@ import { settleTasks, tidyUp } from '../batch/tidy-up.ts';
 import type { ResumeFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
+import { placeRecord } from '../places.ts';
 import { findTool } from '../tools.ts';
 import { evaluateModule } from '../workers.ts';
 
@@ -26,7 +27,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const { repo, config } = flags;
   const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
   const { baseDir } = current.settings;
-  const name = findBatch(baseDir, given);
+  const name = findBatch(baseDir, given, isOpen);
   const record = readBatch(baseDir, name);
   const started = expectStarted(record);
   if (isFinished(record)) return sayFinished(door, current, record, flags);
@@ -56,10 +57,16 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
     mayDiffer,
     view: viewOf(flags),
     mark: held.mark,
+    found: flags,
     begin: { kind: 'batch-resumed', parallel: options.settings.parallel },
     settled: [...settled, ...failed],
     tasks,
   });
+}
+
+/** What `resume` without a name goes on with: the last batch that is not over. */
+function isOpen(record: BatchRecord): boolean {
+  return record.started !== null && !isFinished(record);
 }
 
 function expectStarted({ started, name }: BatchRecord): BatchStarted {
@@ -73,7 +80,7 @@ function isFinished({ tasks, exitCode }: BatchRecord): boolean {
 
 function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRecord, flags: ResumeFlags): ExitCode {
   announce(door, `batch ${record.name} is finished: nothing to go on with`);
-  if (flags.json) printStatus(door, repoDir, settings.baseDir, record, true);
+  if (flags.json) printStatus(door, repoDir, settings.baseDir, placeRecord(record, flags), true);
   const failed = [...record.tasks.values()].filter(({ fate }) => fate.kind !== 'done').length;
   if (failed > 0)
     announce(door, `${failed} of its tasks are not done; \`agentos retry ${record.name}\` runs them again`);

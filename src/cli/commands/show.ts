@@ -12,6 +12,7 @@ import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { logPath, viewBatch } from '../batch/print-status.ts';
 import type { ShowFlags } from '../batch-flags.ts';
 import type { Door } from '../door.ts';
+import { placeRecord } from '../places.ts';
 
 const tailBytes = 4 * 1024;
 
@@ -20,7 +21,8 @@ export async function show(door: Door, flags: ShowFlags, rawId: string): Promise
   const { repo, config } = flags;
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
   const { baseDir } = options.settings;
-  const shown = findShown(baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
+  const found = findShown(baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
+  const shown = { ...found, record: placeRecord(found.record, flags) };
   const view = viewBatch(options.repoDir, baseDir, shown.record);
   if (flags.json) door.stdout.write(renderJson(makeShow(shown, view)));
   else door.stdout.write(`${renderShow(shown, view).join('\n')}\n`);

@@ -7,6 +7,7 @@ import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { printStatus, viewBatch } from '../batch/print-status.ts';
 import type { StatusFlags } from '../batch-flags.ts';
 import type { Door } from '../door.ts';
+import { placeRecord } from '../places.ts';
 
 /** What runs, and what happened. Reads only: it needs no lock, and disturbs nobody. */
 export async function status(door: Door, flags: StatusFlags, given: string | undefined): Promise<ExitCode> {
@@ -14,7 +15,7 @@ export async function status(door: Door, flags: StatusFlags, given: string | und
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
   if (flags.all) return printAll(door, options, flags.json ?? false);
   const { baseDir } = options.settings;
-  const record = readBatch(baseDir, findBatch(baseDir, given));
+  const record = placeRecord(readBatch(baseDir, findBatch(baseDir, given)), flags);
   printStatus(door, options.repoDir, baseDir, record, flags.json ?? false);
   return exitCodes.done;
 }
