@@ -21,8 +21,8 @@ export interface Batch {
   readonly engine: Engine<WorkflowTask>;
   /** Resolves when the journal has it. */
   append(event: BatchEvent): Promise<void>;
-  /** How the batch ends, from what became of its tasks. */
-  judge(): number;
+  /** How the batch ends, from what the journal says of its tasks. */
+  judge(): Promise<number>;
 }
 
 /** Runs a batch to its exit code; every word of it is in the journal. */
@@ -31,6 +31,6 @@ export async function runBatch(batch: Batch): Promise<ReadonlyMap<string, Fate>>
   await append(begin);
   for (const event of settled) await append(event);
   const fates = await engine.execute(tasks);
-  await append({ kind: 'batch-ended', exitCode: judge() });
+  await append({ kind: 'batch-ended', exitCode: await judge() });
   return fates;
 }

@@ -20,6 +20,10 @@ export class Workspace implements Disposable {
     return this;
   }
 
+  remove(path: string): void {
+    rmSync(this.path(path));
+  }
+
   path(...steps: string[]): string {
     return join(this.dir, ...steps);
   }

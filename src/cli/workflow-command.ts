@@ -78,7 +78,7 @@ function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Option
   return exitCodes.done;
 }
 
-function refuseContradictions(flags: WorkflowFlags): void {
+export function refuseContradictions(flags: Pick<WorkflowFlags, 'json' | 'events' | 'dry-run'>): void {
   if (flags.json && flags.events) throw usage('--json and --events both want stdout: choose one');
   if (flags['dry-run'] && flags.events) throw usage('a dry run has no events: leave out --events');
 }

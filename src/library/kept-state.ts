@@ -35,7 +35,7 @@ export class KeptState implements AsyncDisposable {
     this.variables = { [markVariable]: hash('sha256', this.#baseDir, 'hex').slice(0, 32) };
     this.#lock = lockFolder(this.#baseDir, this.#batch);
     try {
-      if (this.#readEarlier()) killTree([], `${markVariable}=${this.variables[markVariable]}`);
+      if (this.#readEarlier()) killTree([], [`${markVariable}=${this.variables[markVariable]}`]);
       this.#journal = openJournal({
         baseDir: this.#baseDir,
         batch: this.#batch,

@@ -1,4 +1,4 @@
-import type { BatchStarted, JournalEntry } from './event.ts';
+import type { BatchResumed, BatchStarted, JournalEntry } from './event.ts';
 import { makeTaskRecord, recordEvent, recordResume, type TaskRecord } from './task-record.ts';
 
 /** All that the journal says of one batch. */
@@ -78,6 +78,12 @@ export function foldBatch(name: string, entries: Iterable<JournalEntry>): BatchR
   return fold.record;
 }
 
+/** What was chosen anew holds for the next resume, too. */
+function resumeStarted(started: BatchStarted, { settings, inputs }: BatchResumed): BatchStarted {
+  const tasks = started.tasks.map((task) => ({ ...task, inputSha256: inputs[task.id] ?? task.inputSha256 }));
+  return { ...started, settings, tasks };
+}
+
 function recordHead(head: Head, entry: JournalEntry): Head {
   const { at, traceId } = entry;
   const isPause = head.traceId === null || entry.kind === 'batch-resumed';
@@ -87,7 +93,14 @@ function recordHead(head: Head, entry: JournalEntry): Head {
     case 'batch-started':
       return { ...timed, started: entry, startedAt: at, parallel: entry.parallel };
     case 'batch-resumed':
-      return { ...timed, parallel: entry.parallel, resumes: head.resumes + 1, stopping: null, exitCode: null };
+      return {
+        ...timed,
+        started: head.started === null ? null : resumeStarted(head.started, entry),
+        parallel: entry.parallel,
+        resumes: head.resumes + 1,
+        stopping: null,
+        exitCode: null,
+      };
     case 'batch-stopping':
       return { ...timed, stopping: entry.reason };
     case 'batch-ended':

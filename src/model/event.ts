@@ -18,11 +18,17 @@ export interface BatchStarted {
   /** Where it ran, and the folders in which inputs may lie: absolute. */
   readonly repoDir: string;
   readonly roots: readonly string[];
+  /** Finished steps of earlier batches are thrown away. */
+  readonly isFresh: boolean;
 }
 
-interface BatchResumed {
+export interface BatchResumed {
   readonly kind: 'batch-resumed';
   readonly parallel: number;
+  /** As they are from now on. */
+  readonly settings: BatchStarted['settings'];
+  /** The hashes of the inputs that it goes on with, by task. */
+  readonly inputs: Readonly<Record<string, string>>;
 }
 
 /** Something that a person should know, and that belongs to no task. */

@@ -9,9 +9,31 @@ export interface KnownTask {
   readonly isDone: boolean;
 }
 
+/** What one stretch of a batch did to a task, whatever was known of it before. */
+interface Change {
+  /** It began with a start, which makes of a task that was done a new one. */
+  readonly hasStarted: boolean;
+  readonly known: Partial<KnownTask>;
+}
+
 const unknownTask: KnownTask = { checkpoint: null, rounds: 0, isDone: false };
 
-/** Reads journals, oldest first, of one workflow. */
+/** From a start or a resume of a batch to its end: no two of them overlap in a repository. */
+export class Stretch {
+  readonly at: number;
+  readonly changes = new Map<string, Change>();
+
+  constructor(at: number) {
+    this.at = at;
+  }
+
+  add(entry: JournalEntry): void {
+    if (!('task' in entry)) return;
+    const before = this.changes.get(entry.task) ?? { hasStarted: entry.kind === 'task-started', known: {} };
+    this.changes.set(entry.task, { ...before, known: { ...before.known, ...changeOf(entry) } });
+  }
+}
+
 export class KnownTasks {
   readonly #tasks = new Map<string, KnownTask>();
 
@@ -19,22 +41,30 @@ export class KnownTasks {
     return this.#tasks.get(id) ?? unknownTask;
   }
 
+  /** Stretches of all batches; a batch that was resumed may have one before and one after another batch. */
+  addAll(stretches: readonly Stretch[]): void {
+    for (const { changes } of stretches.toSorted((a, b) => a.at - b.at)) {
+      for (const [id, change] of changes) this.#apply(id, change);
+    }
+  }
+
+  /** One more event, the latest of all. */
   add(entry: JournalEntry): void {
     if (!('task' in entry)) return;
-    const next = advance(this.get(entry.task), entry);
-    if (next !== null) this.#tasks.set(entry.task, next);
+    this.#apply(entry.task, { hasStarted: entry.kind === 'task-started', known: changeOf(entry) });
+  }
+
+  #apply(id: string, { hasStarted, known }: Change): void {
+    const before = this.get(id);
+    this.#tasks.set(id, { ...(hasStarted && before.isDone ? unknownTask : before), ...known });
   }
 }
 
-/** Null if the event says nothing of it. */
-function advance(known: KnownTask, entry: JournalEntry): KnownTask | null {
-  if (entry.kind === 'task-started') return known.isDone ? unknownTask : null;
-  if (entry.kind === 'step-done' || entry.kind === 'call-failed') {
-    return { ...known, checkpoint: entry.checkpoint };
-  }
-  if (entry.kind === 'task-rejected') return { ...known, rounds: entry.rounds };
+function changeOf(entry: JournalEntry): Partial<KnownTask> {
+  if (entry.kind === 'step-done' || entry.kind === 'call-failed')
+    return { checkpoint: entry.checkpoint, isDone: false };
+  if (entry.kind === 'task-rejected') return { rounds: entry.rounds };
   if (entry.kind === 'task-done') return { ...unknownTask, isDone: true };
   if (entry.kind === 'checkpoint-reset') return unknownTask;
-  if (entry.kind === 'task-failed' && entry.failure.code === 'damaged') return unknownTask;
-  return null;
+  return entry.kind === 'task-failed' && entry.failure.code === 'damaged' ? unknownTask : {};
 }

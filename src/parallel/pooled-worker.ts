@@ -43,6 +43,8 @@ export class PooledWorker {
   /** Something was settled that it may not have done yet. */
   #hasOrders = false;
   #isGone = false;
+  #isDoomed = false;
+  #isDraining = false;
   /** How its task ends because it is killed, also if it has none yet. */
   #ending: AttemptEnd | null = null;
   readonly startedMs = performance.now();
@@ -78,6 +80,7 @@ export class PooledWorker {
     this.tasks += 1;
     if (this.#isGone) resolve(this.#ending ?? crashed(await this.gone));
     else this.#send({ kind: 'run', order: assignment.order, trace: assignment.trace });
+    if (this.#isDraining) this.#send({ kind: 'drain' });
     const end = await promise;
     await this.#outputEnd();
     this.#assignment = null;
@@ -92,7 +95,9 @@ export class PooledWorker {
     this.#isUnsettled = false;
   }
 
+  /** Also for a task that it is about to get. */
   drain(): void {
+    this.#isDraining = true;
     this.#send({ kind: 'drain' });
   }
 
@@ -109,9 +114,15 @@ export class PooledWorker {
 
   /** Ends it now, with everything that it started; `end` is how its task ended, if it had one. */
   kill(end?: AttemptEnd): void {
-    this.#ending ??= end ?? null;
-    if (end !== undefined) this.#settle?.(end);
-    if (!this.#isGone) killTree([this.pid], this.#variable);
+    killWorkers([this], end);
+  }
+
+  /** It is about to be killed. Gives what finds it and everything that it started; null if it is gone. */
+  doom(end: AttemptEnd | null): { readonly pid: number; readonly mark: string } | null {
+    this.#ending ??= end;
+    this.#isDoomed = true;
+    if (end !== null) this.#settle?.(end);
+    return this.#isGone ? null : { pid: this.pid, mark: this.#variable };
   }
 
   /** Whether processes that its task started are still there. */
@@ -172,7 +183,7 @@ export class PooledWorker {
   #end(how: string): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    if (this.#assignment !== null) killTree([], this.#variable);
+    if (this.#assignment !== null && !this.#isDoomed) killTree([], [this.#variable]);
     this.#ready.reject(new AgentOsError('WORKER_UNSTARTABLE', how));
     this.#gone.resolve(how);
     this.#settle?.(this.#ending ?? crashed(how));
@@ -183,6 +194,16 @@ export class PooledWorker {
     if (isMemory) return `its worker ran out of memory (its limit is ${this.#heapMb} MB: workerHeapMb)`;
     return `its worker ended unexpectedly (${signal ?? `exit code ${code}`})`;
   }
+}
+
+/** Ends workers with everything that they started, all in one look at the process table. */
+export function killWorkers(workers: readonly PooledWorker[], end: AttemptEnd | null = null): void {
+  const found = workers.map((worker) => worker.doom(end)).filter((one) => one !== null);
+  if (found.length === 0) return;
+  killTree(
+    found.map(({ pid }) => pid),
+    found.map(({ mark }) => mark),
+  );
 }
 
 function crashed(message: string): AttemptEnd {

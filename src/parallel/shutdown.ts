@@ -10,8 +10,8 @@ interface Stoppable {
 }
 
 /**
- * Stops a batch. First: nothing new starts, running steps have 3 s to end, then they are broken off, and what is left
- * after 4 s is killed. Asked again: everything is killed now.
+ * Stops a batch. `ask`, once or more often: nothing new starts, running steps have 3 s to end, then they are broken off, and what is left
+ * after 4 s is killed. `killNow`: everything is killed now.
  */
 export class Shutdown {
   readonly #coordinator: Stoppable;
@@ -27,10 +27,7 @@ export class Shutdown {
   }
 
   ask(reason: string): void {
-    if (this.#isAsked) {
-      this.killNow(reason);
-      return;
-    }
+    if (this.#isAsked) return;
     this.#isAsked = true;
     this.#pool.close();
     this.#coordinator.stop(reason);
@@ -47,7 +44,7 @@ export class Shutdown {
     this.#isAsked = true;
     this.#pool.close();
     this.#coordinator.stop(reason);
-    for (const worker of this.#pool.busy) worker.kill({ kind: 'stopped' });
+    this.#pool.killBusy({ kind: 'stopped' });
   }
 
   /** The batch is over: nothing is left to be killed. */

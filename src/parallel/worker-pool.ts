@@ -1,7 +1,8 @@
+import type { AttemptEnd } from '../model/attempt.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { descriptorRoom } from './descriptor-room.ts';
 import type { WorkerSetup } from './fork-worker.ts';
-import { PooledWorker } from './pooled-worker.ts';
+import { killWorkers, PooledWorker } from './pooled-worker.ts';
 
 /** No caller gets more workers than this. */
 export const hardestCap = 64;
@@ -47,6 +48,8 @@ export class WorkerPool {
     } catch (error) {
       this.#lent.delete(worker);
       this.#refuseIfClosed();
+      // Whoever waits for a release would wait for ever.
+      if (this.#lent.size === 0) this.#wakeAll();
       if (this.#lent.size === 0) throw error;
       await this.#nextRelease();
       return await this.acquire();
@@ -59,7 +62,7 @@ export class WorkerPool {
   /** Lends nothing from now on. */
   close(): void {
     this.#isClosed = true;
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#wakeAll();
   }
 
   /** A sound worker is kept for the next task; one that has served long, grown large or left processes behind is not. */
@@ -82,7 +85,12 @@ export class WorkerPool {
   }
 
   killAll(): void {
-    for (const worker of [...this.#lent, ...this.#leaving, ...this.#idle.splice(0)]) worker.kill();
+    killWorkers([...this.#lent, ...this.#leaving, ...this.#idle.splice(0)]);
+  }
+
+  /** Ends all that are lent, now; `end` is how their tasks end. */
+  killBusy(end: AttemptEnd): void {
+    killWorkers([...this.#lent], end);
   }
 
   /** The one that served last is the warmest; one that died in its sleep serves nobody. */
@@ -114,6 +122,10 @@ export class WorkerPool {
       const why = error instanceof Error ? error.message : String(error);
       throw new AgentOsError('WORKER_UNSTARTABLE', `a worker could not start: ${why}`, { cause: error });
     }
+  }
+
+  #wakeAll(): void {
+    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   async #nextRelease(): Promise<void> {

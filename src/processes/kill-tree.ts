@@ -4,14 +4,14 @@ import { findProcess, hasVariable, listProcesses, type ProcessEntry } from './pr
 const mostRounds = 20;
 
 /**
- * Ends processes with everything below them, and everything that was started with the mark, wherever it moved: another
+ * Ends processes with everything below them, and everything that was started with a mark, wherever it moved: another
  * group, another session, another parent. Returns when none is left to be found. `roots` are own children that have
  * not been waited for, so that their numbers are surely theirs.
  */
-export function killTree(roots: readonly number[], mark: string | null): void {
+export function killTree(roots: readonly number[], marks: readonly string[]): void {
   let known = new Map<number, string | null>(roots.map((pid) => [pid, null]));
   for (let round = 0; round < mostRounds; round += 1) {
-    const found = findTree(listProcesses(), known, mark);
+    const found = findTree(listProcesses(), known, marks);
     if (found.length === 0) return;
     for (const entry of found) killExactly(entry);
     known = new Map([...known, ...found.map(({ pid, startTime }) => [pid, startTime] as const)]);
@@ -22,10 +22,10 @@ export function killTree(roots: readonly number[], mark: string | null): void {
 function findTree(
   all: readonly ProcessEntry[],
   known: ReadonlyMap<number, string | null>,
-  mark: string | null,
+  marks: readonly string[],
 ): ProcessEntry[] {
   const isMeant = ({ pid, startTime }: ProcessEntry) =>
-    (known.has(pid) && (known.get(pid) ?? startTime) === startTime) || (mark !== null && hasVariable(pid, mark));
+    (known.has(pid) && (known.get(pid) ?? startTime) === startTime) || hasVariable(pid, marks);
   const others = all.filter(({ pid }) => pid !== process.pid);
   const found = new Map(others.filter(isMeant).map((entry) => [entry.pid, entry]));
   for (let size = -1; size !== found.size; ) {

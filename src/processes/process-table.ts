@@ -20,10 +20,12 @@ export function findProcess(pid: number): ProcessEntry | null {
   return hasProc ? readStat(pid) : (listByPs().find((entry) => entry.pid === pid) ?? null);
 }
 
-/** Whether a process was started with this assignment in its environment. */
-export function hasVariable(pid: number, assignment: string): boolean {
+/** Whether a process was started with one of these assignments in its environment. */
+export function hasVariable(pid: number, assignments: readonly string[]): boolean {
+  if (assignments.length === 0) return false;
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(assignment);
+    const environment = new Set(readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0'));
+    return assignments.some((assignment) => environment.has(assignment));
   } catch {
     return false;
   }

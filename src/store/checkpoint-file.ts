@@ -17,11 +17,11 @@ export function hasCheckpoint(baseDir: string, name: string): boolean {
   return existsSync(checkpointPath(baseDir, name));
 }
 
-/** The names of all that are there. */
+/** The names of all that are there, also of those of which only a log is left. */
 export function listCheckpoints(baseDir: string): string[] {
   try {
-    const files = readdirSync(join(baseDir, checkpointFolder)).filter((file) => file.endsWith('.db'));
-    return files.map((file) => file.slice(0, -'.db'.length));
+    const files = readdirSync(join(baseDir, checkpointFolder));
+    return [...new Set(files.flatMap((file) => file.match(/^(.+)\.db(-wal|-shm)?$/)?.[1] ?? []))];
   } catch {
     return [];
   }

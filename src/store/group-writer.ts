@@ -43,6 +43,12 @@ export class GroupWriter<Entry> implements AsyncDisposable {
     return promise;
   }
 
+  /** Resolves when all that was appended so far is on the disk; rejects if any of it could not be. */
+  async flushed(): Promise<void> {
+    await this.#flushing;
+    if (this.#refusal !== null) throw this.#refusal;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#flushing;
     const isOpen = !(this.#refusal instanceof ClosedError);

@@ -30,10 +30,11 @@ export function sizeOfJournal(baseDir: string, batch: string): number | null {
   }
 }
 
-/** Differs once a batch has said another word: only the last one may be speaking. */
+/** Differs once any batch has said another word. */
 export function markJournals(baseDir: string): string {
-  const last = listBatches(baseDir).at(-1);
-  return last === undefined ? '' : `${last} ${sizeOfJournal(baseDir, last)}`;
+  const batches = listBatches(baseDir);
+  const bytes = batches.reduce((sum, name) => sum + (sizeOfJournal(baseDir, name) ?? 0), 0);
+  return `${batches.length} ${bytes}`;
 }
 
 /**

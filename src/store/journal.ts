@@ -22,6 +22,8 @@ export interface Journal extends AsyncDisposable {
   readonly path: string;
   /** Resolves when the event is on the disk; rejects with STORAGE_FAILED if it cannot be, as every one from then on. */
   append(event: BatchEvent, spanId: string): Promise<void>;
+  /** Resolves when all that was appended so far is on the disk. */
+  flushed(): Promise<void>;
 }
 
 /** Opens the journal of a new batch. */
@@ -61,6 +63,7 @@ function makeJournal(setup: JournalSetup & { path: string; fd: number; sequence:
       const entry: JournalEntry = { ...stamp, ...event, ...stamp };
       return writer.append(entry, `${JSON.stringify(entry)}\n`);
     },
+    flushed: () => writer.flushed(),
     [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   };
 }

@@ -5,6 +5,7 @@ import { watchParent } from './watch-parent.ts';
 /** A worker is ready before anything that it may need is loaded. */
 const loadTaskRunner = async () => await import('./task-runner.ts');
 let runner: Awaited<ReturnType<typeof loadTaskRunner>>['TaskRunner']['prototype'] | null = null;
+const stops: ToWorker[] = [];
 let last: Promise<void> = Promise.resolve();
 
 // The coordinator decides when a worker ends: a terminal's signals are meant for it.
@@ -20,13 +21,15 @@ send({ kind: 'ready' });
 /** Runs and settlements follow each other; the rest is for the task that runs now. */
 function receive(message: ToWorker): void {
   if (message.kind !== 'run' && message.kind !== 'settle') {
+    // A stop is for good, also for a task that is not there yet.
+    if (message.kind !== 'answered') stops.push(message);
     runner?.receive(message);
     return;
   }
   last = last.then(async () => {
     if (runner === null) {
       const { TaskRunner } = await loadTaskRunner();
-      runner = new TaskRunner(send);
+      runner = new TaskRunner(send, stops);
     }
     await runner.take(message);
   });

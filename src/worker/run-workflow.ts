@@ -17,7 +17,9 @@ export async function runWorkflow(
   run: OpenRun,
   port: CoordinatorPort,
 ): Promise<AttemptEnd> {
-  const end = await runRequirements(openContext(place, run, port), order, machine);
+  // Rounds of a checkpoint that was thrown away went with it.
+  const earlierRounds = run.checkpoint.resetReason === null ? order.earlierRounds : 0;
+  const end = await runRequirements(openContext(place, run, port), { ...order, earlierRounds }, machine);
   if (end.kind === 'rejected') return end;
   return { kind: 'done', files: await prepare(place.repoDir, end.results, port), value: null };
 }

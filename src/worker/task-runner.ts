@@ -11,11 +11,14 @@ import type { RunPlace, TaskOrder } from './task-order.ts';
 /** Runs tasks in this worker, one after the other. */
 export class TaskRunner {
   readonly #send: (message: FromWorker) => void;
+  readonly #stops: readonly ToWorker[];
   #port: CoordinatorPort | null = null;
   #run: OpenRun | null = null;
 
-  constructor(send: (message: FromWorker) => void) {
+  /** `stops` are those that were heard so far, and more may come. */
+  constructor(send: (message: FromWorker) => void, stops: readonly ToWorker[]) {
     this.#send = send;
+    this.#stops = stops;
   }
 
   /** For the task that runs now. */
@@ -29,6 +32,7 @@ export class TaskRunner {
     if (message.kind === 'settle') return this.#settle(message.isDone);
     setTraceVariables(message.trace);
     this.#port = new CoordinatorPort(this.#send);
+    for (const stop of this.#stops) this.receive(stop);
     // The channel carries what this project sent: a worker trusts its coordinator.
     const end = await this.#execute(message.order as TaskOrder, this.#port);
     await flushOutput();

@@ -22,7 +22,11 @@ describe('a reviewer who asks a person', () => {
     assert.deepEqual(workspace.fates(), { 1: 'parked', 2: 'parked', 3: 'parked', 4: 'done' });
     assert.match(ended.stdout, /^\[LLD-1\] parked for a person: Which database\?$/m);
     const resume = `agentos resume ${workspace.lastBatch()}`;
-    assert.ok(ended.stderr.includes(`Waiting for a person: 1, 2, 3. See \`agentos show 1\`; then run \`${resume}\``));
+    assert.ok(
+      ended.stderr.includes(
+        `Waiting for a person: 1, 2, 3. See \`agentos show 1\`, answer by \`agentos approve 1\` or \`reject\`, then run \`${resume}\``,
+      ),
+    );
   });
 
   test('is quoted by show, with the commands that answer', async () => {

@@ -10,7 +10,7 @@ test('a batch whose budget is spent makes no further call, exits 1, and goes on 
   assert.equal(code, 1, stderr);
   assert.deepEqual(workspace.ledger(), ['1 draft 1 1', '1 review 1 1']);
   assert.deepEqual(workspace.fates()['1'], 'done');
-  assert.match(stderr, /stopping: the budget of the batch \(--budget\) is \$1\.00, and \$1\.00 are spent/);
+  assert.match(stderr, /nothing new starts: the budget of the batch \(--budget\) is \$1\.00, and \$1\.00 are spent/);
   assert.ok(stderr.includes(`agentos resume ${workspace.lastBatch()}`), stderr);
   const again = await workspace.run('resume');
   assert.equal(again.code, 1, 'the budget is still the same');

@@ -55,7 +55,7 @@ describe('after kill -9', { concurrency: 2 }, () => {
       return stderr;
     };
     const failed = { code: 1, isReset: false, fates: { 1: 'failed changed' }, calls: [] };
-    assert.match(await resume('', failed), /`--on-changed rerun` starts it afresh/);
+    assert.match(await resume('', failed), /`agentos resume --on-changed rerun` starts it afresh/);
     await resume('fail', failed);
     const calls = ['1 draft 1 1', '1 review 1 1', '1 review 1 2'];
     await resume('rerun', { code: 0, isReset: true, fates: { 1: 'done' }, calls: calls.slice(0, 2) });

@@ -103,7 +103,7 @@ describe('a retry starts afresh', { concurrency: 2 }, () => {
     workspace.play({ 1: crashesInReview });
     const { code, stderr } = await workspace.run('retry');
     assert.equal(code, 1, stderr);
-    const roles = '--drafter scripted:script.json --reviewer scripted:script.json';
+    const roles = '--drafter scripted:script.json --reviewer scripted:script.json --max-attempts 1';
     assert.ok(stderr.includes(`Run \`agentos requirements ${roles} --ids 1\` to retry`), stderr);
   });
 });

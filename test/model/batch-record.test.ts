@@ -87,7 +87,7 @@ test('a resume goes on with what was running or cancelled, and the time between 
   batch.add({ kind: 'task-cancelled', task: '2', runningMs: 4000 }).begin('4').done('4', 0);
   batch.add({ kind: 'batch-stopping', reason: 'SIGINT' }).add({ kind: 'batch-ended', exitCode: 130 });
   assert.deepEqual([batch.record.exitCode, batch.record.stopping], [130, 'SIGINT']);
-  batch.add({ kind: 'batch-resumed', parallel: 5 }, 86_400_000);
+  batch.add({ kind: 'batch-resumed', parallel: 5, settings: {}, inputs: {} }, 86_400_000);
   const { record } = batch;
   assert.deepEqual(
     [...record.tasks.values()].map(({ fate, runningMs, waitedMs }) => [fate.kind, runningMs, waitedMs]),
@@ -159,7 +159,7 @@ test('whatever the clock does, no duration is negative', () => {
         if (kind === 'retry') batch.add({ kind: 'attempt-failed', task: '1', attempt: 1, failure: crash });
         if (kind === 'wait') batch.wait('1', batch.now - 5, 'limit');
         if (kind === 'done') batch.done('1', ms);
-        if (kind === 'resume') batch.add({ kind: 'batch-resumed', parallel: 1 });
+        if (kind === 'resume') batch.add({ kind: 'batch-resumed', parallel: 1, settings: {}, inputs: {} });
         if (kind === 'cancel') batch.add({ kind: 'task-cancelled', task: '1', runningMs: ms });
       }
       const { runningMs, waitedMs } = taskOf(batch);

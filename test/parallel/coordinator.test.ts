@@ -20,7 +20,8 @@ interface Run {
   readonly fates: Record<string, string>;
 }
 
-type Execute = (task: CoordinatedTask, attempt: number, clock: VirtualClock) => Promise<AttemptEnd>;
+/** `start` counts how often the task was started, waits included; `attempt` only failures that burn one. */
+type Execute = (task: CoordinatedTask, start: number, clock: VirtualClock, attempt: number) => Promise<AttemptEnd>;
 
 /** Runs in virtual time and writes down everything that is told. */
 async function run(
@@ -45,9 +46,12 @@ async function run(
     ...options,
   });
   meanwhile(coordinator, clock);
+  const starts = new Map<string, number>();
   const running = coordinator.run(tasks, async (task, attempt) => {
+    const start = (starts.get(task.id) ?? 0) + 1;
+    starts.set(task.id, start);
     tell(`${task.id} started`);
-    return await execute(task, attempt, clock);
+    return await execute(task, start, clock, attempt);
   });
   const fates = await clock.drive(running);
   const codeOf = (fate: { kind: string; failure?: { code: string } }) => fate.failure?.code ?? fate.kind;
@@ -61,9 +65,9 @@ function parkedFor(clock: VirtualClock, ms: number, cause: FailureCode = 'limit'
 test('a task that waits holds no place', async () => {
   const { story, fates } = await run(
     makeTasks(3),
-    async ({ id }, attempt, clock) => {
+    async ({ id }, start, clock) => {
       await clock.sleep(10);
-      return id === 't0' && attempt === 1 ? parkedFor(clock, 1000) : done;
+      return id === 't0' && start === 1 ? parkedFor(clock, 1000) : done;
     },
     { parallel: 1 },
   );
@@ -102,16 +106,16 @@ test('a wait longer than the whole bound is not begun', async () => {
 });
 
 test('waits and crashes of earlier runs count', async () => {
-  const used = () => ({ attempts: 4, burnedAttempts: 1, waitedMs: 4000 });
+  const used = () => ({ burnedAttempts: 1, waitedMs: 4000 });
   const parked = await run(makeTasks(1), async (_t, _a, clock) => parkedFor(clock, 1500), { maxWaitMs: 5000, used });
   assert.deepEqual(parked.fates, { t0: 'limit' });
   const attempts: number[] = [];
-  const crash: Execute = async (_task, attempt) => {
+  const crash: Execute = async (_task, _start, _clock, attempt) => {
     attempts.push(attempt);
     return failed('crash');
   };
   const crashed = await run(makeTasks(1), crash, { used });
-  assert.deepEqual([crashed.fates, attempts], [{ t0: 'crash' }, [5]]);
+  assert.deepEqual([crashed.fates, attempts], [{ t0: 'crash' }, [2]]);
 });
 
 test('a crash, a timeout and a defect may be repeated; what would only happen again is not', async () => {
@@ -176,8 +180,8 @@ test('stopped before it runs, it starts nothing', async () => {
 
 test('stopped while it runs, what runs may end, what waits is cancelled, and nothing is repeated', async () => {
   const ends: Record<string, AttemptEnd> = { t0: done, t1: failed('crash'), t2: { kind: 'stopped' } };
-  const execute: Execute = async ({ id }, attempt, clock) => {
-    if (id === 't3' && attempt === 1) return parkedFor(clock, 50);
+  const execute: Execute = async ({ id }, start, clock) => {
+    if (id === 't3' && start === 1) return parkedFor(clock, 50);
     await clock.sleep(100);
     return ends[id] ?? done;
   };
@@ -189,8 +193,8 @@ test('stopped while it runs, what runs may end, what waits is cancelled, and not
 
 test('a person’s answer brings a parked task back while others run; without one the batch ends without it', async () => {
   const gate: AttemptEnd = { kind: 'parked', for: 'person', gate: 'review', reason: 'looks odd' };
-  const execute: Execute = async ({ id }, attempt, clock) => {
-    if (id === 't0' && attempt === 1) return gate;
+  const execute: Execute = async ({ id }, start, clock) => {
+    if (id === 't0' && start === 1) return gate;
     if (id === 't1') return gate;
     await clock.sleep(5000);
     return done;

@@ -32,8 +32,8 @@ test('the coordinator speaks on stderr: what it is about to do, and what it lear
   assert.deepEqual(lastLines(batch), [{ stream: 'stderr', line: `[COORDINATOR] ${plan}` }]);
   const lineOf = () => lastLines(batch).map(({ stream, line }) => `${stream} ${line}`);
   batch.add({ kind: 'batch-stopping', reason: 'SIGINT' });
-  assert.deepEqual(lineOf(), ['stderr [COORDINATOR] stopping: SIGINT; nothing new starts']);
-  batch.add({ kind: 'batch-resumed', parallel: 3 });
+  assert.deepEqual(lineOf(), ['stderr [COORDINATOR] nothing new starts: SIGINT']);
+  batch.add({ kind: 'batch-resumed', parallel: 3, settings: {}, inputs: {} });
   assert.deepEqual(lineOf(), ['stderr [COORDINATOR] goes on · 3 at a time · state .agentos/batches/20260102-ab']);
   batch.add({ kind: 'note', message: 'a key was found' });
   assert.deepEqual(lineOf(), ['stderr [COORDINATOR] a key was found']);

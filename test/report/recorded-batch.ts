@@ -33,6 +33,7 @@ function batchStarted(ids: readonly string[], more: Partial<BatchStarted> = {}):
     places: [],
     repoDir: '/repo',
     roots: ['/repo'],
+    isFresh: false,
     ...more,
   };
 }

@@ -22,7 +22,12 @@ test('a batch runs if somebody holds its lock; else it is interrupted while anyt
   assert.equal(stateOf(batch.record, false), 'interrupted');
   batch.add({ kind: 'batch-ended', exitCode: 130 });
   assert.equal(stateOf(batch.record, false), 'interrupted');
-  batch.add({ kind: 'batch-resumed', parallel: 1 }).begin('3').done('3', 1).begin('4').done('4', 1);
+  batch
+    .add({ kind: 'batch-resumed', parallel: 1, settings: {}, inputs: {} })
+    .begin('3')
+    .done('3', 1)
+    .begin('4')
+    .done('4', 1);
   assert.equal(stateOf(batch.record, false), 'interrupted');
   batch.add({ kind: 'batch-ended', exitCode: 1 });
   assert.equal(stateOf(batch.record, false), 'ended');
@@ -63,7 +68,7 @@ test('the status of a killed batch says how to go on', () => {
 
 test('batches are listed one a line, also one of which nothing is known', () => {
   const ended = new RecordedBatch(['1']).begin('1').done('1', 1).add({ kind: 'batch-ended', exitCode: 0 });
-  ended.add({ kind: 'batch-resumed', parallel: 2 }).add({ kind: 'batch-ended', exitCode: 0 });
+  ended.add({ kind: 'batch-resumed', parallel: 2, settings: {}, inputs: {} }).add({ kind: 'batch-ended', exitCode: 0 });
   const batches = [
     { record: half().record, isRunning: true },
     { record: ended.record, isRunning: false },
@@ -91,7 +96,7 @@ test('one task is shown with all that happened to it, and what to run next', () 
   assert.deepEqual(renderShow(shown(batch, '7', 'one\n\u001b[31mtwo\n'), viewAt(batch.now, false)), [
     '7  Sort \\u001b books',
     'batch 20260102-ab · requirements · failed (unreadable): not\\na verdict',
-    '2 attempts · 3 s of work · waited 9 s · $0.25',
+    '1 attempt · 3 s of work · waited 9 s · $0.25',
     'What happened:',
     '  2026-01-02T03:00:00Z  started',
     '  2026-01-02T03:01:01Z  draft: done in 1 min 1 s · $0.25',

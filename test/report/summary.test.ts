@@ -114,7 +114,7 @@ test('for a person: failed first, then the rest, the totals, and what to run nex
     '1 min 12 s in all · 1 min 45 s of work · $0.30',
     'Result: docs/lld/active/LLD-138.md',
     'Rejected: 139. Run `agentos requirements --ids 139` for more review rounds.',
-    'Waiting for a person: 140. See `agentos show 140`; then run `agentos resume 20260102-ab` to go on.',
+    'Waiting for a person: 140. See `agentos show 140`, answer by `agentos approve 140` or `reject`, then run `agentos resume 20260102-ab`.',
     'Failed: 137. Run `agentos requirements --ids 137` to retry.',
     'Interrupted: 1 done, 2 not finished. Run `agentos resume 20260102-ab` to go on.',
   ]);

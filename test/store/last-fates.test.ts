@@ -33,6 +33,7 @@ async function write(
     places: [],
     repoDir: '/',
     roots: [],
+    isFresh: false,
   };
   void journal.append({ kind: 'batch-started', workflow, ...nothing }, 's');
   for (const [task, kind] of Object.entries(fates)) void journal.append(endTask(task, kind), 's');

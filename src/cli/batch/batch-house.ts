@@ -160,8 +160,8 @@ export class BatchHouse implements AsyncDisposable {
   /** Finished steps of earlier batches may be thrown away when a task starts, and never when it goes on. */
   #orderOf(task: WorkflowTask): TaskOrder {
     const { name, isFresh, fold } = this.#setup;
-    const isFirst = (fold.record.tasks.get(task.id)?.attempts ?? 0) === 0;
-    return makeTaskOrder({ ...this.#setup, batch: name, isFresh: isFresh && isFirst }, task);
+    const hasBegun = (fold.record.tasks.get(task.id)?.checkpoint ?? null) !== null;
+    return makeTaskOrder({ ...this.#setup, batch: name, isFresh: isFresh && !hasBegun }, task);
   }
 
   /** Money that is spent stops the batch: every other task would be refused as well. */

@@ -40,7 +40,10 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   {
     await using house = new BatchHouse({ ...setup, fold });
     using signals = listenToSignals(house, () => placeRecord(fold.record, setup.found));
-    const judge = () => judgeBatch(fold.record, false, signals.first);
+    const judge = async () => {
+      await house.journal.flushed();
+      return judgeBatch(fold.record, false, signals.first);
+    };
     try {
       const settled = [...house.notes, ...setup.settled];
       await runBatch({ ...setup, settled, engine: house.engine, append: (event) => house.append(event), judge });
@@ -74,7 +77,7 @@ function listenToSignals(house: BatchHouse, record: () => BatchRecord): Signals 
         `${signal}. Running steps have 3 s to end; once more ends them now. Nothing is lost: \`${resume}\``,
       );
     },
-    onAgain: (signal) => house.engine.stop(signal),
+    onAgain: (signal) => house.engine.kill(signal),
     onSuspend: () => house.screen.hide(),
     onContinue: () => house.screen.show(),
   });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { BatchFold } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
-import { KnownTasks } from '../../model/known-tasks.ts';
+import { KnownTasks, Stretch } from '../../model/known-tasks.ts';
 import type { Workflow } from '../../model/task.ts';
 import { journalName, listBatches, readJournal } from '../../store/journal-reader.ts';
 
@@ -14,29 +14,35 @@ export interface EarlierBatches {
   readonly warnings: readonly string[];
 }
 
-/** Reads every journal, oldest first. Checkpoints are known for one workflow. */
+/** Reads every journal. Checkpoints are known for one workflow. */
 export function readEarlierBatches(baseDir: string, workflow: Workflow): EarlierBatches {
   const known = new KnownTasks();
   const folds: BatchFold[] = [];
+  const stretches: Stretch[] = [];
   const warnings: string[] = [];
   for (const name of listBatches(baseDir)) {
     try {
-      folds.push(readInto(baseDir, name, workflow, known));
+      folds.push(readInto(baseDir, name, workflow, stretches));
     } catch (error) {
       if (!(error instanceof AgentOsError)) throw error;
       warnings.push(error.message);
     }
   }
+  known.addAll(stretches);
   return { known, folds, warnings };
 }
 
-function readInto(baseDir: string, name: string, workflow: Workflow, known: KnownTasks): BatchFold {
+function readInto(baseDir: string, name: string, workflow: Workflow, stretches: Stretch[]): BatchFold {
   const fold = new BatchFold(name);
-  let isOwn = false;
+  let stretch: Stretch | null = null;
   for (const entry of readJournal(journalPath(baseDir, name))) {
     fold.add(entry);
-    if (entry.kind === 'batch-started') isOwn = entry.workflow === workflow;
-    if (isOwn) known.add(entry);
+    const isOwn = fold.record.started?.workflow === workflow;
+    if (isOwn && (entry.kind === 'batch-started' || entry.kind === 'batch-resumed')) {
+      stretch = new Stretch(entry.at);
+      stretches.push(stretch);
+    }
+    stretch?.add(entry);
   }
   return fold;
 }

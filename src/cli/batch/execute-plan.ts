@@ -91,7 +91,7 @@ export function viewOf({ quiet, verbose, json, events }: Partial<WorkflowFlags>)
   return { isQuiet: quiet ?? false, isVerbose: verbose ?? false, isJson: json ?? false, isEvents: events ?? false };
 }
 
-function beginBatch({ plan, options, places }: Execution): BatchStarted {
+function beginBatch({ plan, options, places, flags }: Execution): BatchStarted {
   return {
     kind: 'batch-started',
     workflow: plan.workflow,
@@ -103,6 +103,7 @@ function beginBatch({ plan, options, places }: Execution): BatchStarted {
     places,
     repoDir: options.repoDir,
     roots: rootsOf(options),
+    isFresh: flags.fresh ?? false,
   };
 }
 

@@ -28,5 +28,5 @@ export function holdRepository(options: Options, batch: string): HeldRepository 
 
 /** Whoever wears our mark while we hold the lock belongs to a batch that is gone. */
 export function endOrphans(mark: string): void {
-  killTree([], `${batchVariable}=${mark}`);
+  killTree([], [`${batchVariable}=${mark}`]);
 }

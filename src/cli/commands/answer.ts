@@ -34,14 +34,12 @@ export async function answerGate(
   return exitCodes.done;
 }
 
-/** The last batch that has the task; it must be waiting for a person there. */
+/** The last batch in which the task waits for a person. */
 function findGate(baseDir: string, id: string): { readonly batch: string; readonly gate: string } {
   for (const batch of listBatches(baseDir).reverse()) {
     const own = [...readJournal(journalPath(baseDir, batch))].filter((entry) => 'task' in entry && entry.task === id);
     const last = own.at(-1);
-    if (last === undefined) continue;
-    if (last.kind === 'task-parked' && last.gate !== null) return { batch, gate: last.gate };
-    break;
+    if (last?.kind === 'task-parked' && last.gate !== null) return { batch, gate: last.gate };
   }
   throw new AgentOsError('TASK_NOT_WAITING', `task ${id} is not waiting for a person; \`agentos show ${id}\` says why`);
 }

@@ -21,9 +21,11 @@ import { announce, type Door } from '../door.ts';
 import { placeRecord } from '../places.ts';
 import { findTool } from '../tools.ts';
 import { evaluateModule } from '../workers.ts';
+import { refuseContradictions } from '../workflow-command.ts';
 
 /** Goes on with a batch where it was, under its own settings. */
 export async function resume(door: Door, flags: ResumeFlags, given: string | undefined): Promise<ExitCode> {
+  refuseContradictions(flags);
   const { repo, config } = flags;
   const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
   const { baseDir } = current.settings;
@@ -53,12 +55,17 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
     resumed: fold.record,
     fold,
     prefix: findTool(started.workflow).prefix,
-    isFresh: false,
+    isFresh: started.isFresh,
     mayDiffer,
     view: viewOf(flags),
     mark: held.mark,
     found: flags,
-    begin: { kind: 'batch-resumed', parallel: options.settings.parallel },
+    begin: {
+      kind: 'batch-resumed',
+      parallel: options.settings.parallel,
+      settings: options.settings,
+      inputs: Object.fromEntries(tasks.map(({ id, inputSha256 }) => [id, inputSha256])),
+    },
     settled: [...settled, ...failed],
     tasks,
   });

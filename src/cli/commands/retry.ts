@@ -1,53 +1,53 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { resolveOptions } from '../../config/options.ts';
+import { type Options, resolveOptions } from '../../config/options.ts';
 import { restoreOptions } from '../../config/restore.ts';
 import { AgentOsError } from '../../model/errors.ts';
-import type { BatchStarted } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
-import type { WorkflowTask } from '../../model/task.ts';
+import type { TaskRecord } from '../../model/task-record.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
+import { planBatch } from '../../run.ts';
+import { loadHistory } from '../../store/records.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
 import type { RetryFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { movePlaces } from '../places.ts';
 import { findTool } from '../tools.ts';
-import { evaluateModule } from '../workers.ts';
-import { runResolved } from '../workflow-command.ts';
+import { evaluateModule, TextWorker } from '../workers.ts';
+import { refuseContradictions, runResolved } from '../workflow-command.ts';
+import type { WorkflowTool } from '../workflow-tool.ts';
 
 /** Runs the tasks of a batch that failed or were rejected again, in a new batch with the same settings. */
 export async function retry(door: Door, flags: RetryFlags, given: string | undefined): Promise<ExitCode> {
+  refuseContradictions(flags);
   const { repo, config } = flags;
   const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
   const { baseDir } = current.settings;
   const { name, started, tasks } = readBatch(baseDir, findBatch(baseDir, given));
   if (started === null) throw new AgentOsError('BATCH_EMPTY', `batch ${name} was stopped before it began`);
-  const ids = [...tasks.values()].filter(({ fate }) => fate.kind === 'failed' || fate.kind === 'rejected');
-  if (ids.length === 0) {
+  const isFailed = ({ fate }: TaskRecord) => fate.kind === 'failed' || fate.kind === 'rejected';
+  const failed = [...tasks.values()].filter(isFailed).map(({ id }) => id);
+  if (failed.length === 0) {
     announce(door, `no task of batch ${name} failed: nothing to retry`);
     return exitCodes.done;
   }
   const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
-  const gone = findGone(options.repoDir, started, ids);
-  for (const { id, inputPath } of gone) announce(door, `${id} is left out: ${inputPath} is gone`);
-  return await runResolved({
-    tool: findTool(started.workflow),
-    door,
-    options,
-    flags,
-    ids: ids.filter(({ id }) => !gone.some((task) => task.id === id)).map(({ id }) => sanitizeTaskId(id)),
-    isForced: started.places.includes('--force'),
-    places: movePlaces(started.places, flags),
-  });
+  const tool = findTool(started.workflow);
+  const isForced = started.places.includes('--force');
+  const pending = isForced ? null : await listPending(tool, options);
+  const ids = failed.filter((id) => pending?.has(id) ?? true);
+  for (const id of failed.filter((one) => !ids.includes(one))) {
+    announce(door, `${id} is left out: it is done by now, or its issue is gone`);
+  }
+  if (ids.length === 0) return exitCodes.done;
+  const places = movePlaces(started.places, flags);
+  return await runResolved({ tool, door, options, flags, ids: ids.map(sanitizeTaskId), isForced, places });
 }
 
-/** Failed tasks whose issue is not there any more: they must not keep the others. */
-function findGone(
-  repoDir: string,
-  { tasks }: BatchStarted,
-  failed: readonly { readonly id: string }[],
-): WorkflowTask[] {
-  const isFailed = (id: string) => failed.some((task) => task.id === id);
-  return tasks.filter(({ id, inputPath }) => isFailed(id) && !existsSync(resolve(repoDir, inputPath)));
+/** What would run if nobody asked for anything: of what failed, nothing else is left to do. */
+async function listPending(tool: WorkflowTool, options: Options): Promise<Set<string>> {
+  using worker = new TextWorker();
+  const history = loadHistory({ ...options.settings, ...options }, tool.workflow);
+  const request = { workflow: tool.workflow, ids: [], isForced: false, outputPathOf: tool.outputPaths(options) };
+  const { tasks } = await planBatch(tool.collect(options, worker), history, request);
+  return new Set(tasks.map(({ id }) => id));
 }

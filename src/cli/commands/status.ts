@@ -1,4 +1,6 @@
 import { type Options, resolveOptions } from '../../config/options.ts';
+import type { BatchRecord } from '../../model/batch-record.ts';
+import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderJson } from '../../model/text.ts';
 import { makeStatus, renderBatchList } from '../../report/status.ts';
@@ -6,7 +8,7 @@ import { listBatches } from '../../store/journal-reader.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { printStatus, viewBatch } from '../batch/print-status.ts';
 import type { StatusFlags } from '../batch-flags.ts';
-import type { Door } from '../door.ts';
+import { announce, type Door } from '../door.ts';
 import { placeRecord } from '../places.ts';
 
 /** What runs, and what happened. Reads only: it needs no lock, and disturbs nobody. */
@@ -21,7 +23,7 @@ export async function status(door: Door, flags: StatusFlags, given: string | und
 }
 
 function printAll(door: Door, { repoDir, settings: { baseDir } }: Options, isJson: boolean): ExitCode {
-  const records = listBatches(baseDir).map((name) => readBatch(baseDir, name));
+  const records = listBatches(baseDir).flatMap((name) => readIfSound(door, baseDir, name));
   const views = records.map((record) => ({ record, view: viewBatch(repoDir, baseDir, record) }));
   if (isJson) {
     const batches = views.map(({ record, view }) => makeStatus(record, view));
@@ -31,4 +33,15 @@ function printAll(door: Door, { repoDir, settings: { baseDir } }: Options, isJso
     door.stdout.write(`${lines.join('\n')}\n`);
   }
   return exitCodes.done;
+}
+
+/** A journal that is damaged hides no other. */
+function readIfSound(door: Door, baseDir: string, name: string): BatchRecord[] {
+  try {
+    return [readBatch(baseDir, name)];
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    announce(door, error.message);
+    return [];
+  }
 }

@@ -65,9 +65,12 @@ export class LocalBatch<Task extends CoordinatedTask> implements Engine<Task> {
     }
   }
 
-  /** Once: within 4 s, with everything finished that can be. Again: now. */
   stop(reason: string): void {
     this.#shutdown.ask(reason);
+  }
+
+  kill(reason: string): void {
+    this.#shutdown.killNow(reason);
   }
 
   async #attempt(task: Task, attempt: number): Promise<AttemptEnd> {

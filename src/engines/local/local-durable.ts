@@ -14,7 +14,7 @@ export interface LocalRun {
   /** A value is in the checkpoint, as number `sequence`. */
   onSaved(saved: SavedValue): void;
   /** What a person answered to this question; null if nobody has. */
-  loadAnswer(key: string): unknown;
+  loadAnswer(gate: string): unknown;
 }
 
 interface SavedValue extends Omit<Measured<unknown>, 'value'> {
@@ -34,9 +34,10 @@ export function makeLocalDurable(run: LocalRun, prefix = ''): Durable {
     sleepUntil: async (_key, wait) => await sleepUntil(run, wait),
     async waitSignal(key, parse, question) {
       return await memo(run, prefix + key, async () => {
-        const answer = run.loadAnswer(prefix + key);
-        if (answer === null)
-          throw new Unwinding({ kind: 'parked', for: 'person', gate: prefix + key, reason: question });
+        // Bound to this checkpoint: an answer to an earlier document is no answer to this one.
+        const gate = `${prefix}${key}-${run.checkpoint.id.slice(0, 8)}`;
+        const answer = run.loadAnswer(gate);
+        if (answer === null) throw new Unwinding({ kind: 'parked', for: 'person', gate, reason: question });
         return { value: parse(answer), usd: 0, refusal: null };
       });
     },
