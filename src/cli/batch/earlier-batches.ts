@@ -7,6 +7,8 @@ import { journalName, listBatches, readJournal } from '../../store/journal-reade
 
 /** What the journals of a repository say together. */
 export interface EarlierBatches {
+  readonly workflow: Workflow;
+  /** Of this workflow. */
   readonly known: KnownTasks;
   /** Oldest first. */
   readonly folds: readonly BatchFold[];
@@ -29,7 +31,7 @@ export function readEarlierBatches(baseDir: string, workflow: Workflow): Earlier
     }
   }
   known.addAll(stretches);
-  return { known, folds, warnings };
+  return { workflow, known, folds, warnings };
 }
 
 function readInto(baseDir: string, name: string, workflow: Workflow, stretches: Stretch[]): BatchFold {

@@ -3,21 +3,25 @@ import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
 import { isFinal, type TaskRecord } from '../../model/task-record.ts';
-import { dropCheckpoint } from '../../store/checkpoint-file.ts';
+import { dropCheckpoint, listCheckpoints } from '../../store/checkpoint-file.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { publishResult } from '../../store/results.ts';
 import type { EarlierBatches } from './earlier-batches.ts';
 import { endOrphans } from './hold-repository.ts';
-import { checkpointName } from './task-orders.ts';
 
 /** Ends what batches that were killed left running, and finishes or removes what they left lying about. */
-export async function tidyUp(options: Options, { folds, known }: EarlierBatches, mark: string): Promise<void> {
-  const killed = folds.map(({ record }) => record).filter(({ exitCode }) => exitCode === null);
+export async function tidyUp(options: Options, earlier: EarlierBatches, mark: string): Promise<void> {
+  const killed = earlier.folds.map(({ record }) => record).filter(({ exitCode }) => exitCode === null);
   if (killed.length > 0) endOrphans(mark);
-  for (const record of killed) {
-    await settleTasks(options.repoDir, record);
-    const done = record.started?.tasks.filter(({ id }) => known.get(id).isDone) ?? [];
-    for (const task of done) dropCheckpoint(options.settings.baseDir, checkpointName(task));
+  for (const record of killed) await settleTasks(options.repoDir, record);
+  dropLeftCheckpoints(options.settings.baseDir, earlier);
+}
+
+/** A checkpoint of a task that is done belongs to nobody. */
+export function dropLeftCheckpoints(baseDir: string, { known, workflow }: EarlierBatches): void {
+  for (const name of listCheckpoints(baseDir)) {
+    const id = name.startsWith(`${workflow}-`) ? name.slice(workflow.length + 1) : null;
+    if (id !== null && known.get(id).isDone) dropCheckpoint(baseDir, name);
   }
 }
 

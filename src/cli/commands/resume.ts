@@ -14,7 +14,7 @@ import { viewOf } from '../batch/execute-plan.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
 import { printStatus } from '../batch/print-status.ts';
-import { settleTasks, tidyUp } from '../batch/tidy-up.ts';
+import { dropLeftCheckpoints, settleTasks, tidyUp } from '../batch/tidy-up.ts';
 import type { ResumeFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
@@ -32,7 +32,10 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const name = findBatch(baseDir, given, isOpen);
   const record = readBatch(baseDir, name);
   const started = expectStarted(record);
-  if (isFinished(record)) return sayFinished(door, current, record, flags);
+  if (isFinished(record)) {
+    dropLeftovers(current, name, started);
+    return sayFinished(door, current, record, flags);
+  }
   const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
   for (const warning of options.warnings) announce(door, warning);
   using held = holdRepository(current, name);
@@ -83,6 +86,16 @@ function expectStarted({ started, name }: BatchRecord): BatchStarted {
 
 function isFinished({ tasks, exitCode }: BatchRecord): boolean {
   return exitCode !== null && [...tasks.values()].every(({ fate }) => isFinal(fate));
+}
+
+/** It may have been killed right after its last word; whoever runs now tidies up instead. */
+function dropLeftovers(options: Options, name: string, { workflow }: BatchStarted): void {
+  try {
+    using _held = holdRepository(options, name);
+    dropLeftCheckpoints(options.settings.baseDir, readEarlierBatches(options.settings.baseDir, workflow));
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+  }
 }
 
 function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRecord, flags: ResumeFlags): ExitCode {
