@@ -6,7 +6,7 @@ import { AgentOsError } from '../../model/errors.ts';
 import { quoteSafely } from '../../model/text.ts';
 import { findProcess } from '../../processes/process-table.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
-import { readOwner } from '../../store/lock-owner.ts';
+import { type LockOwner, readOwner } from '../../store/lock-owner.ts';
 import { journalPath } from './earlier-batches.ts';
 import { findLockFolder } from './lock-folder.ts';
 
@@ -48,9 +48,18 @@ export function readBatch(baseDir: string, name: string): BatchRecord {
   return foldBatch(name, readJournal(journalPath(baseDir, name)));
 }
 
+/** Whether somebody says to hold the repository, dead or alive. */
+export function hasOwner(repoDir: string, baseDir: string): boolean {
+  return findOwner(repoDir, baseDir) !== null;
+}
+
+function findOwner(repoDir: string, baseDir: string): LockOwner | null {
+  return readOwner(join(findLockFolder(repoDir, baseDir), 'agentos.lock.json'));
+}
+
 /** Whether a living process of this machine works on it. */
 export function isBatchRunning(repoDir: string, baseDir: string, name: string): boolean {
-  const owner = readOwner(join(findLockFolder(repoDir, baseDir), 'agentos.lock.json'));
+  const owner = findOwner(repoDir, baseDir);
   if (owner === null || owner.batch !== name) return false;
   return owner.host !== hostname() || findProcess(owner.pid)?.startTime === owner.processStart;
 }

@@ -17,12 +17,16 @@ export async function tidyUp(options: Options, earlier: EarlierBatches, mark: st
   dropLeftCheckpoints(options.settings.baseDir, earlier);
 }
 
+export function dropLeftCheckpoints(baseDir: string, earlier: EarlierBatches): void {
+  for (const name of listLeftCheckpoints(baseDir, earlier)) dropCheckpoint(baseDir, name);
+}
+
 /** A checkpoint of a task that is done belongs to nobody. */
-export function dropLeftCheckpoints(baseDir: string, { known, workflow }: EarlierBatches): void {
-  for (const name of listCheckpoints(baseDir)) {
-    const id = name.startsWith(`${workflow}-`) ? name.slice(workflow.length + 1) : null;
-    if (id !== null && known.get(id).isDone) dropCheckpoint(baseDir, name);
-  }
+export function listLeftCheckpoints(baseDir: string, { known, workflow }: EarlierBatches): string[] {
+  const prefix = `${workflow}-`;
+  return listCheckpoints(baseDir).filter(
+    (name) => name.startsWith(prefix) && known.get(name.slice(prefix.length)).isDone,
+  );
 }
 
 /** Tasks that had ended well, but for the last word: now their results are in place. */

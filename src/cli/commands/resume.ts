@@ -11,10 +11,10 @@ import { lookForChanges } from '../batch/changed-inputs.ts';
 import { conductBatch } from '../batch/conduct-batch.ts';
 import { readEarlierBatches } from '../batch/earlier-batches.ts';
 import { viewOf } from '../batch/execute-plan.ts';
-import { findBatch, readBatch } from '../batch/find-batch.ts';
+import { findBatch, hasOwner, readBatch } from '../batch/find-batch.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
 import { printStatus } from '../batch/print-status.ts';
-import { dropLeftCheckpoints, settleTasks, tidyUp } from '../batch/tidy-up.ts';
+import { dropLeftCheckpoints, listLeftCheckpoints, settleTasks, tidyUp } from '../batch/tidy-up.ts';
 import type { ResumeFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
@@ -90,9 +90,12 @@ function isFinished({ tasks, exitCode }: BatchRecord): boolean {
 
 /** It may have been killed right after its last word; whoever runs now tidies up instead. */
 function dropLeftovers(options: Options, name: string, { workflow }: BatchStarted): void {
+  const { baseDir } = options.settings;
+  const earlier = readEarlierBatches(baseDir, workflow);
+  if (listLeftCheckpoints(baseDir, earlier).length === 0 && !hasOwner(options.repoDir, baseDir)) return;
   try {
     using _held = holdRepository(options, name);
-    dropLeftCheckpoints(options.settings.baseDir, readEarlierBatches(options.settings.baseDir, workflow));
+    dropLeftCheckpoints(baseDir, earlier);
   } catch (error) {
     if (!(error instanceof AgentOsError)) throw error;
   }
