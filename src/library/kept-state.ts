@@ -1,21 +1,19 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { BatchEvent } from '../model/event.ts';
 import { KnownTasks } from '../model/known-tasks.ts';
-import { killTree } from '../processes/kill-tree.ts';
+import { endOrphans, markBatch } from '../processes/batch-mark.ts';
 import { findProcess } from '../processes/process-table.ts';
 import { prepareBaseDir } from '../store/base-dir.ts';
+import { nameBatch } from '../store/batch-name.ts';
 import { type Journal, openJournal } from '../store/journal.ts';
 import { journalName, listBatches, readJournal } from '../store/journal-reader.ts';
 import { acquireLock, type BatchLock } from '../store/lock.ts';
 import type { RunPlace } from '../worker/task-order.ts';
 import type { CheckedTask } from './parallel-task.ts';
-
-/** In the environment of every worker, and of all that it starts. */
-const markVariable = 'AGENTOS_BATCH_MARK';
 
 /** What a batch of a library's user keeps in a folder: one journal for each, one checkpoint for each unfinished task. */
 export class KeptState implements AsyncDisposable {
@@ -32,10 +30,10 @@ export class KeptState implements AsyncDisposable {
     prepareBaseDir({ repoDir: baseDir, baseDir, isNamed: true });
     this.#baseDir = realpathSync(baseDir);
     this.#batch = nameBatch(Date.now());
-    this.variables = { [markVariable]: hash('sha256', this.#baseDir, 'hex').slice(0, 32) };
+    this.variables = markBatch(this.#baseDir);
     this.#lock = lockFolder(this.#baseDir, this.#batch);
     try {
-      if (this.#readEarlier()) killTree([], [`${markVariable}=${this.variables[markVariable]}`]);
+      if (this.#readEarlier()) endOrphans(this.variables);
       this.#journal = openJournal({
         baseDir: this.#baseDir,
         batch: this.#batch,
@@ -113,10 +111,4 @@ function lockFolder(folder: string, batch: string): BatchLock {
     owner: { pid: process.pid, host: hostname(), startedAt: Date.now(), batch },
     startTimeOf: (pid) => findProcess(pid)?.startTime ?? null,
   });
-}
-
-/** Sorts by time; the end keeps two batches of one moment apart. */
-function nameBatch(now: number): string {
-  const time = new Date(now).toISOString().replace(/[-:.]/g, '');
-  return `${time}-${randomBytes(3).toString('hex')}`;
 }

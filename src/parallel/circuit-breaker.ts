@@ -1,5 +1,5 @@
 import type { AttemptEnd } from '../model/attempt.ts';
-import { type FailureCode, policies } from '../model/failure.ts';
+import type { FailureCode } from '../model/failure.ts';
 
 const mostAlike = 5;
 /** Each of these has one cause for all tasks; a task's own fault is not among them. */
@@ -18,7 +18,7 @@ export class CircuitBreaker {
     this.#code = code;
     if (code === null) return null;
     this.#tasks.add(task);
-    if (this.#tasks.size < mostAlike || policies[code].stopsBatch) return null;
+    if (this.#tasks.size < mostAlike) return null;
     return `${mostAlike} tasks in a row failed of the same cause: ${code}`;
   }
 }

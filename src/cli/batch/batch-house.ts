@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { workerEnvironment } from '../../config/environment.ts';
 import type { SettingValues } from '../../config/settings.ts';
@@ -44,7 +44,7 @@ export interface HouseSetup {
   readonly mayDiffer: ReadonlySet<string>;
   readonly view: OutputView;
   /** Marks every process of this repository's batches. */
-  readonly mark: string;
+  readonly mark: Readonly<Record<string, string>>;
 }
 
 interface OutputView {
@@ -127,7 +127,7 @@ export class BatchHouse implements AsyncDisposable {
     const { settings, mark } = this.#setup;
     return {
       entry: workerEntry,
-      environment: { ...workerEnvironment(), [batchVariable]: mark },
+      environment: { ...workerEnvironment(), ...mark },
       heapMb: settings.workerHeapMb,
       output: 'captured',
     } as const;
@@ -187,13 +187,6 @@ export class BatchHouse implements AsyncDisposable {
     }
     this.#tail?.poke();
   }
-}
-
-/** In the environment of every worker, and of all that it starts. */
-export const batchVariable = 'AGENTOS_BATCH_MARK';
-
-export function makeMark(lockFolder: string): string {
-  return createHash('sha256').update(lockFolder).digest('hex').slice(0, 32);
 }
 
 function limitsOf(settings: SettingValues) {

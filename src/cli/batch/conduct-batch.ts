@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { renderJson } from '../../model/text.ts';
+import { endOrphans } from '../../processes/batch-mark.ts';
 import { renderResume } from '../../report/command-line.ts';
 import { exitCodeFor } from '../../report/exit-code.ts';
 import { renderSummary } from '../../report/render-summary.ts';
@@ -16,7 +17,6 @@ import { announce } from '../door.ts';
 import type { PlaceFlags } from '../flags.ts';
 import { placeRecord } from '../places.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
-import { endOrphans } from './hold-repository.ts';
 import { Signals, type StopSignal } from './signals.ts';
 import { checkpointName } from './task-orders.ts';
 

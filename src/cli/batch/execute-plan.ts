@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isNamed, type Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted } from '../../model/event.ts';
@@ -9,6 +8,7 @@ import type { Plan } from '../../plan/plan.ts';
 import { renderResume } from '../../report/command-line.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { summariseNothing } from '../../report/summary.ts';
+import { nameBatch } from '../../store/batch-name.ts';
 import { markJournals } from '../../store/journal-reader.ts';
 import { announce, type Door } from '../door.ts';
 import type { WorkflowFlags } from '../flags.ts';
@@ -17,7 +17,7 @@ import type { WorkflowTool } from '../workflow-tool.ts';
 import { checkScripts } from './check-scripts.ts';
 import { conductBatch } from './conduct-batch.ts';
 import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
-import { holdRepository } from './hold-repository.ts';
+import { type HeldRepository, holdRepository } from './hold-repository.ts';
 import { tidyUp } from './tidy-up.ts';
 
 export interface Execution {
@@ -50,7 +50,7 @@ export async function executePlan(execution: Execution): Promise<ExitCode> {
 }
 
 /** From here on the repository is ours. */
-async function executeHeld(execution: Execution, name: string, mark: string): Promise<ExitCode> {
+async function executeHeld(execution: Execution, name: string, mark: HeldRepository['mark']): Promise<ExitCode> {
   const { tool, door, plan, options, flags } = execution;
   if (plan.tasks.length === 0) return printNothing(execution);
   const { baseDir } = options.settings;
@@ -125,12 +125,6 @@ function refuseLater({ gate, drafter, reviewer }: Options['settings']): void {
   for (const spec of [drafter, reviewer]) {
     if (!/^(offline|scripted):/.test(spec)) throw notYet(`\`${spec}\` as drafter or reviewer`);
   }
-}
-
-/** Sorts by time; the end keeps two batches of one moment apart. */
-function nameBatch(now: number): string {
-  const time = new Date(now).toISOString().replace(/[-:.]/g, '');
-  return `${time}-${randomBytes(3).toString('hex')}`;
 }
 
 function notYet(what: string): AgentOsError {

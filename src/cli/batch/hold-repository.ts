@@ -1,15 +1,14 @@
 import { hostname } from 'node:os';
 import { isNamed, type Options } from '../../config/options.ts';
-import { killTree } from '../../processes/kill-tree.ts';
+import { markBatch } from '../../processes/batch-mark.ts';
 import { findProcess } from '../../processes/process-table.ts';
 import { prepareBaseDir } from '../../store/base-dir.ts';
 import { acquireLock, type BatchLock } from '../../store/lock.ts';
-import { batchVariable, makeMark } from './batch-house.ts';
 import { findLockFolder } from './lock-folder.ts';
 
 export interface HeldRepository extends Disposable {
   /** Marks every process that belongs to batches of this repository. */
-  readonly mark: string;
+  readonly mark: Readonly<Record<string, string>>;
 }
 
 /** Makes the state's folder and takes the lock: from here on no other batch runs in this repository. */
@@ -23,10 +22,5 @@ export function holdRepository(options: Options, batch: string): HeldRepository 
     owner: { pid: process.pid, host: hostname(), startedAt: Date.now(), batch },
     startTimeOf: (pid) => findProcess(pid)?.startTime ?? null,
   });
-  return { mark: makeMark(folder), [Symbol.dispose]: () => lock[Symbol.dispose]() };
-}
-
-/** Whoever wears our mark while we hold the lock belongs to a batch that is gone. */
-export function endOrphans(mark: string): void {
-  killTree([], [`${batchVariable}=${mark}`]);
+  return { mark: markBatch(folder), [Symbol.dispose]: () => lock[Symbol.dispose]() };
 }

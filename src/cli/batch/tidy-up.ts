@@ -3,14 +3,18 @@ import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
 import { isFinal, type TaskRecord } from '../../model/task-record.ts';
+import { endOrphans } from '../../processes/batch-mark.ts';
 import { dropCheckpoint, listCheckpoints } from '../../store/checkpoint-file.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { publishResult } from '../../store/results.ts';
 import type { EarlierBatches } from './earlier-batches.ts';
-import { endOrphans } from './hold-repository.ts';
 
 /** Ends what batches that were killed left running, and finishes or removes what they left lying about. */
-export async function tidyUp(options: Options, earlier: EarlierBatches, mark: string): Promise<void> {
+export async function tidyUp(
+  options: Options,
+  earlier: EarlierBatches,
+  mark: Readonly<Record<string, string>>,
+): Promise<void> {
   const killed = earlier.folds.map(({ record }) => record).filter(({ exitCode }) => exitCode === null);
   if (killed.length > 0) endOrphans(mark);
   for (const record of killed) await settleTasks(options.repoDir, record);
