@@ -5,6 +5,7 @@ export interface ActTask extends ParallelTask {
   readonly act: string;
   readonly file?: string;
   readonly ms?: number;
+  readonly company?: number;
   readonly payload?: unknown;
 }
 
