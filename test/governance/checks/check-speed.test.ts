@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { check, replaceFirst, validText } from './document-checks.ts';
 
-const limitMs = 2000;
+const limitMs = 5000;
 const mebibyte = 1024 * 1024;
 const seedText = readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8');
 const ownPart = seedText.slice(0, seedText.indexOf('## Appendix'));
@@ -46,7 +46,7 @@ const documents: readonly (readonly [claim: string, text: string])[] = [
 ];
 
 for (const [claim, text] of documents) {
-  test(`1 MiB is checked within two seconds of processor time: ${claim}`, () => {
+  test(`1 MiB is checked within five seconds of processor time: ${claim}`, () => {
     const before = process.cpuUsage();
     check(text);
     const { user, system } = process.cpuUsage(before);

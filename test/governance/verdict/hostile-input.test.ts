@@ -6,7 +6,14 @@ import { looksLikeVerdict, readVerdict } from '../../../src/governance/verdict/r
 
 /** The longest text that is read at all. */
 const maxChars = 512 * 1024;
-const limitMs = 2000;
+/** Far above what is needed, far below what anything but linear work would take. */
+const limitMs = 8_000;
+
+/** Time that other processes take does not count. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
 
 const units: [claim: string, unit: string, head?: string][] = [
   ['approving lines', 'Verdict: APPROVED\n'],
@@ -42,26 +49,26 @@ const units: [claim: string, unit: string, head?: string][] = [
 for (const [claim, unit, head = ''] of units) {
   test(`a file full of ${claim} is read in time`, () => {
     const text = head + unit.repeat(Math.floor((maxChars - head.length) / unit.length));
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     readVerdict(text);
-    const spentMs = performance.now() - startedAt;
+    const spentMs = processorMs() - startedAt;
     assert.ok(spentMs < limitMs, `took ${Math.round(spentMs)} ms`);
   });
 }
 
 test('backtick runs of every length are read in time', () => {
   const runs = Array.from({ length: 1000 }, (_, index) => '`'.repeat(index + 1));
-  const startedAt = performance.now();
+  const startedAt = processorMs();
   readVerdict(`x ${runs.join(' ')}`);
-  assert.ok(performance.now() - startedAt < limitMs);
+  assert.ok(processorMs() - startedAt < limitMs);
 });
 
 test('a file full of well-formed JSON keys is read as the verdict that they repeat', () => {
   const entry = '"verdict":"REVISE"';
   const text = `{${Array.from({ length: 25_000 }, () => entry).join(',')}}`;
-  const startedAt = performance.now();
+  const startedAt = processorMs();
   assert.equal(readVerdict(text).verdict, 'REVISE');
-  assert.ok(performance.now() - startedAt < limitMs);
+  assert.ok(processorMs() - startedAt < limitMs);
 });
 
 const pieces = fc.constantFrom(
