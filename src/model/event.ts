@@ -68,6 +68,13 @@ export type TaskEvent = { readonly task: string } & (
       readonly failure: Failure;
       readonly usd: number | null;
     }
+  /** It was saved before the batch was cut off, and no journal says so: told when its checkpoint is opened again. */
+  | {
+      readonly kind: 'step-found';
+      readonly step: string;
+      readonly checkpoint: { readonly id: string; readonly sequence: number };
+      readonly usd: number | null;
+    }
   /** Temporary files that are about to be written. */
   | { readonly kind: 'preparing'; readonly files: readonly string[] }
   /** Complete beside their places, about to be put there. */

@@ -61,7 +61,7 @@ export class KnownTasks {
 }
 
 function changeOf(entry: JournalEntry): Partial<KnownTask> {
-  if (entry.kind === 'step-done' || entry.kind === 'call-failed')
+  if (entry.kind === 'step-done' || entry.kind === 'step-found' || entry.kind === 'call-failed')
     return { checkpoint: entry.checkpoint, isDone: false };
   if (entry.kind === 'task-rejected') return { rounds: entry.rounds };
   if (entry.kind === 'task-done') return { ...unknownTask, isDone: true };

@@ -66,7 +66,8 @@ export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): Tas
       return { ...endRun(task, at), burnedAttempts: task.burnedAttempts + (burnsAttempt(event.failure.code) ? 1 : 0) };
     case 'checkpoint-reset':
       return { ...task, checkpoint: null, lastStep: null };
-    case 'step-done': {
+    case 'step-done':
+    case 'step-found': {
       const { checkpoint } = event;
       return { ...spend(task, event.usd), checkpoint, lastStep: event.step };
     }

@@ -3,7 +3,9 @@ import type { TaskEvent, Unaddressed } from '../model/event.ts';
 import type { TraceVariables } from '../model/trace.ts';
 
 /** What a worker reports of the task that it runs; the coordinator knows which one that is. */
-export type ToldEvent = Unaddressed<Extract<TaskEvent, { kind: 'step-done' | 'call-failed' | 'checkpoint-reset' }>>;
+export type ToldEvent = Unaddressed<
+  Extract<TaskEvent, { kind: 'step-done' | 'step-found' | 'call-failed' | 'checkpoint-reset' }>
+>;
 
 /** What a worker needs of the coordinator in the middle of a task. */
 export type Request =

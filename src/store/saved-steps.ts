@@ -14,11 +14,19 @@ export interface Checkpoint extends Disposable {
   readonly sequence: number;
   /** Why the finished steps of an earlier attempt were thrown away; null if they were not. */
   readonly resetReason: string | null;
+  /** The values with a higher number, in their order. */
+  savedAfter(sequence: number): SavedStep[];
   load(key: string): { readonly value: unknown } | null;
   /** Saves a JSON value, undefined as null, and returns the new sequence number; durable on return. */
   save(key: string, value: unknown, ms: number, usd: number | null): number;
   /** Deletes the files: the task is done. */
   delete(): void;
+}
+
+interface SavedStep {
+  readonly key: string;
+  readonly sequence: number;
+  readonly usd: number | null;
 }
 
 interface SavedStepsSetup {
@@ -29,6 +37,8 @@ interface SavedStepsSetup {
   readonly resetReason: string | null;
   keepAside(error: AgentOsError): AgentOsError;
 }
+
+const selectAfter = 'SELECT key, sequence, usd FROM steps WHERE sequence > ? ORDER BY sequence';
 
 /** A checkpoint that is open. After the first failure of the disk it takes nothing more. */
 export class SavedSteps implements Checkpoint {
@@ -53,6 +63,15 @@ export class SavedSteps implements Checkpoint {
 
   get resetReason(): string | null {
     return this.#setup.resetReason;
+  }
+
+  savedAfter(sequence: number): SavedStep[] {
+    const rows = this.#guard(() => this.#prepare(selectAfter).all(sequence));
+    return rows.map((row) => ({
+      key: String(row['key']),
+      sequence: Number(row['sequence']),
+      usd: row['usd'] === null ? null : Number(row['usd']),
+    }));
   }
 
   load(key: string): { readonly value: unknown } | null {

@@ -14,6 +14,7 @@ export interface OpenRun {
 export function openRun(place: RunPlace, port: CoordinatorPort): OpenRun {
   const checkpoint = openCheckpoint({ ...place.checkpoint, baseDir: place.baseDir, now: Date.now });
   if (checkpoint.resetReason !== null) port.tell({ kind: 'checkpoint-reset', reason: checkpoint.resetReason });
+  tellUnheard(place, checkpoint, port);
   const durable = makeLocalDurable({
     runId: place.runId,
     checkpoint,
@@ -28,4 +29,12 @@ export function openRun(place: RunPlace, port: CoordinatorPort): OpenRun {
     loadAnswer: (gate) => loadAnswer(place.answersDir, place.taskId, gate),
   });
   return { checkpoint, durable };
+}
+
+/** What a coordinator that was killed did not write down: it was paid for. */
+function tellUnheard({ checkpoint: { expected } }: RunPlace, checkpoint: Checkpoint, port: CoordinatorPort): void {
+  const heard = expected?.id === checkpoint.id ? expected.sequence : 0;
+  for (const { key, sequence, usd } of checkpoint.savedAfter(heard)) {
+    port.tell({ kind: 'step-found', step: key, checkpoint: { id: checkpoint.id, sequence }, usd });
+  }
 }

@@ -3,7 +3,14 @@ import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, truncateSync,
 import { hostname } from 'node:os';
 import { describe, test } from 'node:test';
 import { runAgentos } from '../faults/processes.ts';
-import { approved, hangsInDraft, hangsInReview, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
+import {
+  approved,
+  hangsInDraft,
+  hangsInReview,
+  readLines,
+  requirements,
+  ScriptedWorkspace,
+} from '../scripted-workspace.ts';
 import { issueText, Workspace } from '../workspace.ts';
 
 describe('after kill -9', { concurrency: 2 }, () => {
@@ -22,6 +29,29 @@ describe('after kill -9', { concurrency: 2 }, () => {
     const once = ['1', '2', '3', '4'].flatMap((id) => [`${id} draft 1 1`, `${id} review 1 1`]);
     assert.deepEqual(workspace.ledger().toSorted(), [...once, '3 review 1 2'].toSorted());
     assert.equal(workspace.batches().length, 1);
+  });
+
+  test('a step that was paid for and saved, and is in no journal, is told with its cost, and not done again', async () => {
+    const paid = { draft: [{ usd: 0.5 }], review: [[{ hang: true }, { answer: 'APPROVED', usd: 0.25 }]] };
+    using workspace = new ScriptedWorkspace([1], { 1: paid });
+    await workspace.killAt(['1 review 1 1']);
+    const lines = readLines(workspace.journalPath());
+    const paidAt = lines.findIndex((line) => JSON.parse(line).usd === 0.5);
+    writeFileSync(
+      workspace.journalPath(),
+      lines
+        .slice(0, paidAt)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+    const { code, stderr } = await workspace.run('resume');
+    assert.equal(code, 0, stderr);
+    const found = workspace.journal().filter(({ kind }) => kind === 'step-found');
+    assert.ok(
+      found.some((entry) => 'step' in entry && entry.step === 'draft#1'),
+      JSON.stringify(found),
+    );
+    assert.deepEqual(workspace.ledger(), ['1 draft 1 1', '1 review 1 1', '1 review 1 2']);
   });
 
   test('a batch goes on in a repository that was moved', async () => {

@@ -29,7 +29,8 @@ function readKnown(journals: readonly ReadJournal[]): Map<string, Known> {
   for (const { kind, task, checkpoint } of journals.flatMap(({ entries }) => entries)) {
     if (task === undefined) continue;
     if (kind === 'task-done') known.set(task, { isDone: true, checkpoint: null });
-    if (kind === 'step-done' && checkpoint !== undefined) known.set(task, { isDone: false, checkpoint });
+    if ((kind === 'step-done' || kind === 'step-found') && checkpoint !== undefined)
+      known.set(task, { isDone: false, checkpoint });
   }
   return known;
 }

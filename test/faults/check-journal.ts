@@ -43,7 +43,7 @@ export function checkRepeats(journals: readonly ReadJournal[]): string[] {
   const seen = new Set<string>();
   const wrong: string[] = [];
   for (const { kind, task, step, checkpoint } of journals.flatMap(({ entries }) => entries)) {
-    if (kind !== 'step-done') continue;
+    if (kind !== 'step-done' && kind !== 'step-found') continue;
     const key = `${task} ${step} ${checkpoint?.id}`;
     if (seen.has(key)) wrong.push(`step ${step} of ${task} was done twice in one checkpoint`);
     seen.add(key);

@@ -55,6 +55,13 @@ test('calls that failed cost, too', () => {
   assert.equal(taskOf(batch).usd, 0.75);
 });
 
+test('a step that was found in the checkpoint costs what it did', () => {
+  const batch = new RecordedBatch(['1']).begin('1');
+  batch.add({ kind: 'step-found', task: '1', step: 'draft', checkpoint: { id: 'c1', sequence: 1 }, usd: 0.5 });
+  const { usd, checkpoint, lastStep } = taskOf(batch);
+  assert.deepEqual([usd, checkpoint, lastStep], [0.5, { id: 'c1', sequence: 1 }, 'draft']);
+});
+
 test('only what is the task’s own fault burns an attempt; codes of a later version do not', () => {
   const batch = new RecordedBatch(['1']);
   const later = JSON.parse('{"code":"constructor","message":""}');
