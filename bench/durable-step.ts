@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openCheckpoint } from '../src/store/checkpoint.ts';
 import { openDatabase } from '../src/store/checkpoint-file.ts';
 import { checksumOf, insertStep } from '../src/store/checkpoint-schema.ts';
+import { redact } from '../test/no-secrets.ts';
 import type { Measurement } from './measurement.ts';
 import { interleavedMedians } from './median.ts';
 
@@ -75,7 +76,7 @@ function openRaw(path: string): Stepper {
 }
 
 function openFull(baseDir: string): Stepper {
-  const setup = { baseDir, fingerprint: 'f', isFresh: false, expected: null, now: Date.now };
+  const setup = { baseDir, fingerprint: 'f', isFresh: false, expected: null, now: Date.now, redact };
   const checkpoint = openCheckpoint({ ...setup, name: 'full' });
   return {
     step: (at) => void checkpoint.save(`step#${at}`, value, 1, 0),
@@ -85,7 +86,7 @@ function openFull(baseDir: string): Stepper {
 
 /** What a checkpoint does, on a connection of its own: checkpoints themselves are never less than durable. */
 function openNormal(baseDir: string): Stepper {
-  const setup = { baseDir, fingerprint: 'f', isFresh: false, expected: null, now: Date.now };
+  const setup = { baseDir, fingerprint: 'f', isFresh: false, expected: null, now: Date.now, redact };
   openCheckpoint({ ...setup, name: 'normal' })[Symbol.dispose]();
   const database = openDatabase(join(baseDir, 'checkpoints/normal.db'), 'NORMAL');
   const insert = database.prepare(insertStep);

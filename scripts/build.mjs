@@ -65,7 +65,10 @@ async function bundle() {
     format: 'esm',
     splitting: true,
     // The ESM build: its CommonJS one would need `require` in every chunk.
-    alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
+    alias: {
+      yaml: join(root, 'node_modules/yaml/browser/index.js'),
+      '@vercel/oidc': join(root, 'scripts/no-vercel.mjs'),
+    },
   });
 }
 

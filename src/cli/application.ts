@@ -16,6 +16,7 @@ import {
   type WorkflowFlags,
   workflowFlags,
 } from './flags.ts';
+import { credentialsCommand, simulateCommand } from './model-commands.ts';
 import type { WorkflowTool } from './workflow-tool.ts';
 
 export type ToolName = 'agentos' | 'run-requirements-workflow' | 'run-implement-from-lld';
@@ -29,6 +30,8 @@ export const commandNames = [
   'show',
   'approve',
   'reject',
+  'credentials',
+  'simulate',
   'demo',
   'lint',
   'config',
@@ -59,6 +62,8 @@ export function buildTool(tool: ToolName): Application<Context> {
     retry: retryCommand(),
     approve: answerCommand('approve'),
     reject: answerCommand('reject'),
+    credentials: credentialsCommand(),
+    simulate: simulateCommand(),
     demo: demoCommand(),
     status: statusCommand(),
     show: showCommand(),

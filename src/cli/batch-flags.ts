@@ -42,6 +42,17 @@ export interface DemoFlags {
   readonly 'no-color'?: boolean;
 }
 
+export interface CredentialsFlags extends PlaceFlags {
+  readonly json?: boolean;
+  readonly check?: boolean;
+}
+
+export interface SimulateFlags {
+  readonly port?: string;
+  readonly setup?: string;
+  readonly log?: string;
+}
+
 const json = onOff('Exactly one JSON document on stdout');
 
 export const demoFlags: FlagParametersForType<DemoFlags, Context> = {
@@ -93,4 +104,16 @@ export const showFlags: FlagParametersForType<ShowFlags, Context> = {
   batch: text('The batch to look at (the last one that has the task)', 'BATCH'),
   json,
   ...placeFlags,
+};
+
+export const credentialsFlags: FlagParametersForType<CredentialsFlags, Context> = {
+  check: onOff('Make one free call with each key: does the provider take it?'),
+  json,
+  ...placeFlags,
+};
+
+export const simulateFlags: FlagParametersForType<SimulateFlags, Context> = {
+  port: text('The port on 127.0.0.1 (any that is free)', 'N'),
+  setup: text('Scopes, keys, limits and faults as JSON (two keys for each provider, no limits)', 'FILE'),
+  log: text('Where each request is recorded as a line of JSON, as it really was', 'FILE'),
 };

@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
+import type { Redacted } from '../model/redacted.ts';
 
 /** A file that is written at once, or a stream whose queue grows while its reader is slow. */
-export type Output = Writable | { write(text: string): unknown };
+export type Output = Writable | { write(text: Redacted): unknown };
 
 export interface BoundedOutputOptions {
   /** How many bytes may wait for the reader; 1 MiB if absent. */
@@ -33,13 +34,13 @@ export class BoundedOutput {
   }
 
   /** Whole lines, each of which may be left out. */
-  write(lines: string): void {
+  write(lines: Redacted): void {
     if (isQueueing(this.#output)) this.#offer(this.#output, Buffer.from(lines));
     else this.#output.write(lines);
   }
 
   /** What nobody can do without: written whatever waits. */
-  writeAlways(text: string): void {
+  writeAlways(text: Redacted): void {
     if (isQueueing(this.#output)) {
       this.#announce(this.#output);
       this.#send(this.#output, Buffer.from(text));

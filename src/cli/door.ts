@@ -1,13 +1,22 @@
 import type { StricliProcess } from '@stricli/core';
 import { AgentOsError } from '../model/errors.ts';
 import { type ExitCode, exitCodeOf } from '../model/exit-codes.ts';
+import type { Redacted } from '../model/redacted.ts';
 import { escapeUnsafe, renderJson, showSafely } from '../model/text.ts';
+import { describeError } from '../redaction/describe-error.ts';
+import type { Redaction } from '../redaction/redaction.ts';
 
 /** Where a command stands: results go to stdout, words for the person to stderr. */
 export interface Door {
   readonly cwd: string;
-  readonly stdout: { write(text: string): unknown };
-  readonly stderr: { write(text: string): unknown };
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  /** What has to be kept out of both. */
+  readonly redaction: Redaction;
+}
+
+interface Sink {
+  write(text: Redacted): unknown;
 }
 
 /** What the parser hands to a command. */
@@ -34,19 +43,27 @@ export async function answer(door: Door, isJson: boolean, work: Work): Promise<E
 /** With `--json` the one document on stdout is the error. */
 function refuse(door: Door, isJson: boolean, { code, message }: AgentOsError): void {
   complain(door, message);
-  if (isJson) door.stdout.write(renderJson({ schemaVersion: 1, error: { code, message } }));
+  if (isJson) print(door, renderJson({ schemaVersion: 1, error: { code, message } }));
 }
 
 /** What we cannot explain is our own defect: it says so, with the place. */
-function describeDefect(error: unknown): AgentOsError {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new AgentOsError('DEFECT', `this is a defect of agentos, please report it: ${stack}`);
+export function describeDefect(error: unknown): AgentOsError {
+  return new AgentOsError('DEFECT', `this is a defect of agentos, please report it: ${describeError(error)}`);
+}
+
+/** A result. */
+export function print({ stdout, redaction }: Door, text: string): void {
+  stdout.write(redaction.text(text));
 }
 
 export function announce(door: Door, message: string): void {
-  door.stderr.write(`[COORDINATOR] ${showSafely(message)}\n`);
+  tell(door, `[COORDINATOR] ${showSafely(message)}\n`);
 }
 
-function complain(door: Door, message: string): void {
-  door.stderr.write(`agentos: ${escapeUnsafe(message)}\n`);
+export function complain(door: Door, message: string): void {
+  tell(door, `agentos: ${escapeUnsafe(message)}\n`);
+}
+
+function tell({ stderr, redaction }: Door, text: string): void {
+  stderr.write(redaction.text(text));
 }

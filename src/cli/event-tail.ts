@@ -1,7 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import { escapeUnsafe } from '../model/text.ts';
-import type { Output } from './bounded-output.ts';
+
+/** The file holds nothing that it may not get. */
+type TextOutput = Writable | { write(text: string): unknown };
 
 export interface EventTailOptions {
   /** Where to begin; a resumed batch shows what is new. */
@@ -18,7 +21,7 @@ const pieceBytes = 64 * 1024;
  */
 export class EventTail {
   readonly #path: string;
-  readonly #output: Output;
+  readonly #output: TextOutput;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #done: Promise<void>;
   #position: number;
@@ -28,7 +31,7 @@ export class EventTail {
   /** Ends the wait for the write that is under way. */
   #release: () => void = () => {};
 
-  constructor(path: string, output: Output, { fromByte = 0, signal }: EventTailOptions = {}) {
+  constructor(path: string, output: TextOutput, { fromByte = 0, signal }: EventTailOptions = {}) {
     this.#path = path;
     this.#output = output;
     this.#position = fromByte;

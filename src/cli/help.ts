@@ -19,9 +19,11 @@ COMMANDS
   status [batch]       Print what runs and what happened
   show ID              Print what happened to one task
   approve, reject ID   Answer what a task waits for
+  credentials          Print the credentials, their state and their spend; never a key
   lint [paths…]        Check designs and verdicts mechanically, without a model
   config               Print each setting and where it came from
   demo [folder]        See it work on six sample issues, with no key and no network
+  simulate             Simulate model providers on this machine, for tests of your own
 
 FLAGS
   -h, --help     Help; \`agentos COMMAND --help\` shows the flags of a command
@@ -41,12 +43,10 @@ EXIT CODES
 /** Commands that are planned: they say so, instead of being unknown. */
 export const laterCommands: ReadonlySet<string> = new Set([
   'run',
-  'credentials',
   'dashboard',
   'report',
   'init',
   'doctor',
   'worker',
   'clean',
-  'simulate',
 ]);

@@ -1,6 +1,8 @@
 import { AgentOsError } from '../model/errors.ts';
+import { exitCodes } from '../model/exit-codes.ts';
+import { Redaction } from '../redaction/redaction.ts';
 import type { ToolName } from './application.ts';
-import { answer, type Door } from './door.ts';
+import { answer, complain, type Door, describeDefect } from './door.ts';
 import { laterCommands } from './help.ts';
 import { runParsed } from './parsed.ts';
 import { guardStreams, openStdout } from './streams.ts';
@@ -8,7 +10,9 @@ import { guardStreams, openStdout } from './streams.ts';
 /** The way in of all three bins. Never calls `process.exit`: what was written must arrive. */
 export async function main(tool: ToolName, argv: readonly string[]): Promise<void> {
   guardStreams();
-  const door: Door = { cwd: findFolder(), stdout: openStdout(), stderr: process.stderr };
+  const redaction = new Redaction();
+  const door: Door = { cwd: findFolder(), stdout: openStdout(), stderr: process.stderr, redaction };
+  catchDefects(door);
   const exitCode = await answer(door, wantsJson(argv), async () => {
     const command = argv[0] ?? '';
     if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);
@@ -16,6 +20,14 @@ export async function main(tool: ToolName, argv: readonly string[]): Promise<voi
     return await runParsed(tool, argv, door);
   });
   process.exitCode ??= exitCode;
+}
+
+/** What nobody caught is told like any defect: redacted. Nothing can be trusted after it; workers die with us. */
+function catchDefects(door: Door): void {
+  process.on('uncaughtException', (error) => {
+    complain(door, describeDefect(error).message);
+    process.exit(exitCodes.defect);
+  });
 }
 
 function wantsJson(argv: readonly string[]): boolean {

@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { exitCodes } from '../model/exit-codes.ts';
+import type { Redacted } from '../model/redacted.ts';
 
 /** A reader that went away, or a terminal that was closed, ends output quietly; output that cannot be stored is an error. */
 export function guardStreams(): void {
@@ -18,7 +19,7 @@ export function writeAll(fd: number, text: string): void {
 }
 
 /** Where results go. A file is written whole or the error is told; everything else is a stream that waits. */
-export function openStdout(): { write(text: string): unknown } {
+export function openStdout(): { write(text: Redacted): unknown } {
   if (!fstatSync(1).isFile()) return process.stdout;
   return {
     write(text) {

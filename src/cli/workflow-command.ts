@@ -11,7 +11,7 @@ import { dropLeadingZeros } from '../sources/task-head.ts';
 import { markJournals } from '../store/journal-reader.ts';
 import { loadHistory } from '../store/records.ts';
 import { collectFlags } from './collect-flags.ts';
-import { announce, type Door } from './door.ts';
+import { announce, type Door, print } from './door.ts';
 import type { WorkflowFlags } from './flags.ts';
 import { listPlaces } from './places.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
@@ -74,7 +74,7 @@ export async function runResolved(resolved: Resolved): Promise<ExitCode> {
 function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Options, flags: WorkflowFlags): ExitCode {
   const { parallel } = options.settings;
   const text = flags.json ? renderDryRunJson(plan, parallel) : renderDryRun(plan, parallel, tool.specsOf(options));
-  door.stdout.write(text);
+  print(door, text);
   return exitCodes.done;
 }
 

@@ -3,12 +3,14 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { readTextFile } from '../store/text-file.ts';
 import { isAgentCheckout } from './agent-checkout.ts';
+import { findLine, type KeyPlace, scanKeys } from './key-lines.ts';
 
 /** A config as written: nothing in it is validated yet. */
 export interface ConfigFile {
   readonly path: string;
   readonly data: Readonly<Record<string, unknown>>;
-  lineOf(key: string): number;
+  /** Where a key stands; of one that lies deeper, all keys that lead to it. */
+  lineOf(...path: readonly string[]): number;
 }
 
 /** Evaluates a config module where it can be stopped, and gives its default export. */
@@ -34,7 +36,9 @@ export async function loadConfigFile(
   if (!isTrusted) throw untrusted(path);
   const text = readConfig(path);
   const data = isCode && evaluate !== null ? await evaluate(path) : pickField(path, parseJson(path, text));
-  return { path, data: takeObject(path, data), lineOf: (key) => lineOfKey(path, text, key) };
+  const places = listKeys(path, text);
+  if (!isCode) refuseRepeated(path, places);
+  return { path, data: takeObject(path, data), lineOf: (...keys) => findLine(places, keys) };
 }
 
 /** Where a config really is. */
@@ -115,8 +119,9 @@ function parseJson(path: string, text: string): unknown {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const line = message.match(/\(line (\d+)/)?.[1] ?? String(text.trimEnd().split('\n').length);
-    const why = message.replace(/ in JSON at position.*$/s, '').replace(/ \(line.*$/s, '');
-    throw new AgentOsError('CONFIG_INVALID', `${path}:${line}: not JSON: ${why}`, { cause: error });
+    // What follows quotes the text, which may hold a key; and so does the cause.
+    const why = message.replace(/ in JSON at position.*$/s, '').replace(/, (\.{3})?".*$/s, '');
+    throw new AgentOsError('CONFIG_INVALID', `${path}:${line}: not JSON: ${why}`);
   }
 }
 
@@ -129,14 +134,23 @@ function isPlain(data: unknown): data is object {
   return typeof data === 'object' && data !== null && Object.getPrototypeOf(data) === Object.prototype;
 }
 
-function lineOfKey(path: string, text: string, key: string): number {
-  const from = basename(path) === 'package.json' ? Math.max(0, text.search(/"agentos"\s*:/)) : 0;
-  const quoted = JSON.stringify(key)
-    .slice(1, -1)
-    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  // Of a key that is given twice the last one counts.
-  const at = [...text.slice(from).matchAll(new RegExp(`(?<![\\w$])["']?${quoted}["']?\\s*:`, 'g'))].at(-1)?.index;
-  return text.slice(0, at === undefined ? 0 : from + at).split('\n').length;
+/** In a package.json only what lies in the one field. */
+function listKeys(path: string, text: string): KeyPlace[] {
+  const all = scanKeys(text);
+  if (basename(path) !== 'package.json') return all;
+  return all.flatMap((place) => (place.path[0] === 'agentos' ? [{ ...place, path: place.path.slice(1) }] : []));
+}
+
+/** JSON would silently keep the last one, and a credential would be gone. */
+function refuseRepeated(path: string, places: readonly KeyPlace[]): void {
+  const seen = new Set<string>();
+  for (const { path: keys, line } of places) {
+    const [section, name] = keys;
+    if (keys.length !== 2 || section !== 'credentials' || name === undefined) continue;
+    if (seen.has(name))
+      throw new AgentOsError('CONFIG_INVALID', `${path}:${line}: a name of a credential is given twice`);
+    seen.add(name);
+  }
 }
 
 function untrusted(path: string): AgentOsError {

@@ -1,3 +1,5 @@
+import { listKeyVariables } from './credential-names.ts';
+
 /** What programs need to start, and nothing that a document could want. */
 const allowed = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
@@ -11,7 +13,11 @@ export function workerEnvironment(): Record<string, string> {
 
 /** What a worker gets that runs somebody's own executor. */
 export function basicEnvironment(): Record<string, string> {
-  const entries = allowed.map((name) => [name, process.env[name]] as const);
+  return pick(allowed);
+}
+
+function pick(names: readonly string[]): Record<string, string> {
+  const entries = names.map((name) => [name, process.env[name]] as const);
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
 }
 
@@ -20,11 +26,32 @@ export function wholeEnvironment(): NodeJS.ProcessEnv {
   return process.env;
 }
 
-const keyVariables = ['ANTHROPIC_API_KEY', 'OPENAI_API_KEY', 'GEMINI_API_KEY', 'GOOGLE_GENERATIVE_AI_API_KEY'];
+/** For a program that gives a key: what password managers and key rings need to find it, and no key. */
+const allowedForSecrets = [
+  ...allowed,
+  ...['USER', 'LOGNAME', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'DBUS_SESSION_BUS_ADDRESS'],
+  ...['SSH_AUTH_SOCK', 'GNUPGHOME', 'GPG_TTY', 'PASSWORD_STORE_DIR'],
+];
+
+export function secretCommandEnvironment(): Record<string, string> {
+  return pick(allowedForSecrets);
+}
 
 /** Names, never values. */
 export function findKeyVariables(): string[] {
-  return keyVariables.filter((name) => (process.env[name] ?? '') !== '');
+  return listKeyVariables(Object.keys(process.env)).filter((name) => (process.env[name] ?? '') !== '');
+}
+
+/**
+ * Takes keys out of this process's environment, and so out of everything that it starts or reports from now on: the
+ * well-known variables, and those that the config names. Returns what they held, for `loadSecrets` alone.
+ */
+export function takeKeyVariables(named: readonly string[]): Record<string, string> {
+  const names = [...listKeyVariables(Object.keys(process.env)), ...named];
+  const taken = pick(names);
+  for (const name of names) delete process.env[name];
+  process.report.excludeEnv = true;
+  return taken;
 }
 
 /** Whether this worker has to end itself when its coordinator is gone. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Scheme, schemeOf } from '../model/spec.ts';
+import { beginsLikeKey } from './credential-likeness.ts';
 
 /** A kind of setting: how text becomes a value, and which values of a config file it accepts. */
 export interface Kind<T> {
@@ -40,11 +41,11 @@ export function choice<const T extends string>(...values: readonly T[]): Kind<T>
   return { expects: `one of ${values.join(', ')}`, fromText: find, fromData: find };
 }
 
-/** `provider:model`; `offline:` stands alone. */
+/** `provider:model`; `offline:` stands alone. A key is no model: specs are recorded and shown. */
 export function spec(allowed: readonly Scheme[]): Kind<string> {
   const fromText = (text: string) => {
     const scheme = schemeOf(text);
-    if (scheme === null || !allowed.includes(scheme)) return undefined;
+    if (scheme === null || !allowed.includes(scheme) || beginsLikeKey(text)) return undefined;
     return scheme === 'offline' || text.slice(scheme.length + 1).trim() !== '' ? text : undefined;
   };
   return {

@@ -1,4 +1,5 @@
 import { type EvaluateModule, loadConfigFile, resolveConfigPath } from './config-file.ts';
+import { type CredentialConfig, resolveCredentialConfig } from './credential-config.ts';
 import { findRepository } from './repository.ts';
 import { findMistypedVariables, type Origin, resolveSettings } from './resolver.ts';
 import type { SettingKey, SettingValues } from './settings.ts';
@@ -17,6 +18,7 @@ export interface Options {
   readonly repoDir: string;
   readonly configPath: string | null;
   readonly settings: SettingValues;
+  readonly credentials: CredentialConfig;
   /** As asked for, before the cap. */
   readonly requestedParallel: number;
   readonly origins: readonly Origin[];
@@ -34,6 +36,7 @@ export async function resolveOptions(raw: RawOptions): Promise<Options> {
     repoDir,
     configPath: file?.path ?? null,
     settings,
+    credentials: resolveCredentialConfig(file, environment),
     requestedParallel: values.parallel,
     origins: origins.map((origin) => (origin.key === 'parallel' ? { ...origin, value: settings.parallel } : origin)),
     warnings: [...warnings, ...findMistypedVariables(environment)],

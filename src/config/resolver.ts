@@ -1,18 +1,11 @@
 import { dirname } from 'node:path';
 import { findClosest } from '../model/closest.ts';
 import { AgentOsError } from '../model/errors.ts';
-import { quoteSafely } from '../model/text.ts';
 import type { ConfigFile } from './config-file.ts';
+import { credentialKeys } from './credential-config.ts';
+import { quoteUnlessKey } from './credential-likeness.ts';
 import type { Kind } from './kinds.ts';
-import {
-  bareParallel,
-  isSettingKey,
-  type Setting,
-  type SettingKey,
-  type SettingValues,
-  settingKeys,
-  settings,
-} from './settings.ts';
+import { bareParallel, type Setting, type SettingKey, type SettingValues, settingKeys, settings } from './settings.ts';
 
 /** The value of a setting, and where it came from in words that a person can look up. */
 export interface Origin {
@@ -95,13 +88,13 @@ function readLayers<T, F extends T | null>(key: SettingKey, setting: Setting<T, 
 
 function readText<T>(text: string, kind: Kind<T>, where: string): T {
   const value = kind.fromText(text);
-  if (value === undefined) throw mustBe(where, kind, quoteSafely(text));
+  if (value === undefined) throw mustBe(where, kind, quoteUnlessKey(text));
   return value;
 }
 
 function readData<T>(data: unknown, kind: Kind<T>, where: string): T {
   const value = kind.fromData(data);
-  if (value === undefined) throw mustBe(where, kind, quoteSafely(data));
+  if (value === undefined) throw mustBe(where, kind, quoteUnlessKey(data));
   return value;
 }
 
@@ -110,13 +103,14 @@ function mustBe(where: string, kind: Kind<unknown>, shown: string): AgentOsError
 }
 
 function refuseUnknownKeys(file: ConfigFile): void {
+  const known: readonly string[] = [...settingKeys, ...credentialKeys, '$schema'];
   for (const key of Object.keys(file.data)) {
-    if (isSettingKey(key) || key === '$schema') continue;
-    const closest = findClosest(key, settingKeys);
+    if (known.includes(key)) continue;
+    const closest = findClosest(key, known);
     const hint = closest === null ? 'run `agentos config` for the list' : `did you mean "${closest}"?`;
     throw new AgentOsError(
       'SETTING_UNKNOWN',
-      `${file.path}:${file.lineOf(key)}: unknown setting ${quoteSafely(key)}; ${hint}`,
+      `${file.path}:${file.lineOf(key)}: unknown setting ${quoteUnlessKey(key)}; ${hint}`,
     );
   }
 }

@@ -72,6 +72,6 @@ export type SettingValues = { readonly [K in SettingKey]: ValueOf<(typeof settin
 
 export const settingKeys: readonly SettingKey[] = Object.keys(settings).filter(isSettingKey);
 
-export function isSettingKey(key: string): key is SettingKey {
+function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settings, key);
 }

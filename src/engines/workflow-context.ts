@@ -1,4 +1,4 @@
-import { type Failure, policies, TaskFailure } from '../model/failure.ts';
+import { type Failure, type FailureCode, policies, TaskFailure } from '../model/failure.ts';
 import type { ProviderReply } from '../providers/provider.ts';
 import type {
   AnsweredCall,
@@ -8,7 +8,7 @@ import type {
   StepEnv,
   WorkflowContext,
 } from '../workflows/workflow.ts';
-import type { Durable, Keep, Measured } from './durable.ts';
+import { type Durable, type Keep, type Measured, Unwinding } from './durable.ts';
 
 /** What a context needs of the place where it runs. */
 export interface ContextTools {
@@ -27,7 +27,13 @@ export interface ContextTools {
 /** One try of a call, as it is kept. */
 type KeptTry =
   | { readonly kind: 'answer'; readonly runId: string; readonly text: string; readonly model: string }
-  | { readonly kind: 'refusal'; readonly runId: string; readonly failure: Failure; readonly retryAt: number }
+  | {
+      readonly kind: 'refusal';
+      readonly runId: string;
+      readonly failure: Failure;
+      readonly retryAt: number;
+      readonly isFinal: boolean;
+    }
   /** The worker was about to end. */
   | { readonly kind: 'lost'; readonly reason: string };
 
@@ -74,12 +80,16 @@ async function callDurably(
     // What was refused in an earlier batch is asked for anew: whoever retries has a reason to.
     if (kept.kind === 'lost' || kept.runId !== runId) continue;
     refusals += 1;
-    const { failure, retryAt } = kept;
-    if (!policies[failure.code].isEnvironmental) throw new TaskFailure(failure);
-    if (refusals > tools.maxRetries) throw new TaskFailure(exhausted(failure, tools.maxRetries));
+    const { failure, retryAt, isFinal } = kept;
+    if (isFinal || refusals > repeatsOf(failure, tools.maxRetries)) {
+      throw new TaskFailure(isFinal ? failure : exhausted(failure, tools.maxRetries));
+    }
     await durable.sleepUntil(`${step}/wait`, { untilAt: retryAt, reason: failure.message, cause: failure.code });
   }
 }
+
+/** Of the batch, not of this call: a resume goes on with the task, and must not find it refused already. */
+const ofBatch: ReadonlySet<FailureCode> = new Set(['budget', 'credentials']);
 
 interface Try {
   readonly runId: string;
@@ -90,9 +100,10 @@ interface Try {
 
 async function tryCall(
   tools: ContextTools,
-  { runId, tries, refusals, keep }: Try,
+  one: Try,
   ask: (env: CallEnv) => Promise<ProviderReply>,
 ): Promise<Measured<KeptTry>> {
+  const { runId, tries, keep } = one;
   await tools.permitCall();
   const reply = await ask({
     signal: tools.signal,
@@ -102,12 +113,36 @@ async function tryCall(
   if (reply.kind === 'answer') {
     return { value: { kind: 'answer', runId, text: reply.text, model: reply.model }, usd: reply.usd, refusal: null };
   }
-  const { failure, retryAfterMs, usd } = reply;
-  const retryAt = tools.now() + Math.max(0, retryAfterMs ?? tools.backoffMs(refusals + 1));
-  return { value: { kind: 'refusal', runId, failure, retryAt }, usd, refusal: failure };
+  if (reply.kind === 'parked') {
+    // From within the memo: nothing is kept, so that the same try is made again, and no refusal is counted.
+    const { untilAt, reason, cause } = reply;
+    throw new Unwinding({ kind: 'parked', for: 'time', untilAt, reason, cause });
+  }
+  return keepRefusal(tools, one, reply);
 }
 
-function exhausted({ code, message }: Failure, maxRetries: number): Failure {
+function keepRefusal(
+  tools: ContextTools,
+  { runId, refusals, keep }: Try,
+  { failure, retryAfterMs, isFinal, usd }: Extract<ProviderReply, { kind: 'refusal' }>,
+): Measured<KeptTry> {
+  const { burnsAttempt } = policies[failure.code];
+  // The next attempt asks anew: this try is over, and did not refuse.
+  if (burnsAttempt) keep({ kind: 'lost', reason: failure.message }, failure);
+  if (burnsAttempt || ofBatch.has(failure.code)) throw new TaskFailure(failure);
+  const retryAt = tools.now() + Math.max(0, retryAfterMs ?? tools.backoffMs(refusals + 1));
+  return { value: { kind: 'refusal', runId, failure, retryAt, isFinal }, usd, refusal: failure };
+}
+
+/** A reply that says nothing is asked for once more, as everywhere; what is nobody's fault as often as the user likes. */
+function repeatsOf({ code }: Failure, maxRetries: number): number {
+  if (policies[code].isEnvironmental) return maxRetries;
+  return code === 'unreadable' ? 1 : 0;
+}
+
+function exhausted(failure: Failure, maxRetries: number): Failure {
+  const { code, message } = failure;
+  if (!policies[code].isEnvironmental) return failure;
   return { code, message: `${message}; asked ${maxRetries + 1} times (--max-retries ${maxRetries})` };
 }
 

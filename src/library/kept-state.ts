@@ -7,6 +7,7 @@ import type { BatchEvent } from '../model/event.ts';
 import { KnownTasks } from '../model/known-tasks.ts';
 import { endOrphans, markBatch } from '../processes/batch-mark.ts';
 import { findProcess } from '../processes/process-table.ts';
+import { Redaction } from '../redaction/redaction.ts';
 import { prepareBaseDir } from '../store/base-dir.ts';
 import { nameBatch } from '../store/batch-name.ts';
 import { type Journal, openJournal } from '../store/journal.ts';
@@ -14,6 +15,9 @@ import { journalName, listBatches, readJournal } from '../store/journal-reader.t
 import { acquireLock, type BatchLock } from '../store/lock.ts';
 import type { RunPlace } from '../worker/task-order.ts';
 import type { CheckedTask } from './parallel-task.ts';
+
+/** A library's user has secrets of their own, of which we know none. */
+const nothing = new Redaction();
 
 /** What a batch of a library's user keeps in a folder: one journal for each, one checkpoint for each unfinished task. */
 export class KeptState implements AsyncDisposable {
@@ -39,6 +43,7 @@ export class KeptState implements AsyncDisposable {
         batch: this.#batch,
         traceId,
         now: Date.now,
+        redact: (data) => nothing.data(data),
         onFlushed: (entries) => entries.forEach((entry) => void this.#known.add(entry)),
       });
     } catch (error) {
@@ -50,6 +55,11 @@ export class KeptState implements AsyncDisposable {
   /** Resolves when the journal has it on the disk. */
   async append(event: BatchEvent, spanId: string): Promise<void> {
     await this.#journal.append(event, spanId);
+  }
+
+  /** Resolves when all that was appended is on the disk, and known. */
+  async flushed(): Promise<void> {
+    await this.#journal.flushed();
   }
 
   /** Steps of an attempt that was not the last are gone on with; a task that was done starts afresh. */
@@ -67,6 +77,7 @@ export class KeptState implements AsyncDisposable {
         isFresh: isDone,
         expected: checkpoint,
       },
+      sketch: null,
       maxRetries: 0,
       isBudgeted: false,
     };

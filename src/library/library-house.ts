@@ -74,7 +74,10 @@ export class LibraryHouse implements AsyncDisposable {
         batchSpanId: this.#spanId,
         taskTimeoutMs,
         makeSpanId,
-        orderOf: (task) => this.#orderOf(task),
+        orderOf: async (task, attempt) => {
+          if (attempt > 1) await this.#state?.flushed();
+          return this.#orderOf(task);
+        },
         append: (event, spanId) => this.#append(event, spanId),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),

@@ -1,3 +1,4 @@
+import type { Exchange } from './exchange.ts';
 import type { Failure } from './failure.ts';
 import type { RejectedInput } from './found.ts';
 import type { SkipReason, Workflow, WorkflowTask } from './task.ts';
@@ -75,6 +76,8 @@ export type TaskEvent = { readonly task: string } & (
       readonly checkpoint: { readonly id: string; readonly sequence: number };
       readonly usd: number | null;
     }
+  /** One HTTP exchange with a model's provider, for whoever counts; its cost is in the step's. */
+  | ({ readonly kind: 'exchange' } & Exchange)
   /** Temporary files that are about to be written. */
   | { readonly kind: 'preparing'; readonly files: readonly string[] }
   /** Complete beside their places, about to be put there. */

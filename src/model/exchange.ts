@@ -1,3 +1,5 @@
+import type { WireProvider } from './credential.ts';
+
 /** One HTTP exchange with a provider, as what it means: the words between wire, gateway and credentials. */
 
 /** What a provider counts per minute. */
@@ -69,5 +71,32 @@ export interface Observation {
   /** Null if the provider did not say. */
   readonly usage: Usage | null;
   /** Null if it could not be measured. */
+  readonly usd: number | null;
+}
+
+/** What is recorded of an exchange: enough to count calls, waits and refusals afterwards, and no word of what was said. */
+export interface Exchange {
+  readonly role: string;
+  readonly provider: WireProvider;
+  /** As it was asked for. */
+  readonly model: string;
+  /** As the provider says; null if it does not. */
+  readonly answeredBy: string | null;
+  readonly credential: string;
+  readonly scope: string;
+  readonly lease: string;
+  readonly fence: number;
+  /** 0 for the first try of a call. */
+  readonly repeat: number;
+  /** Of the reply; null if there was none. */
+  readonly status: number | null;
+  /** Null: answered. */
+  readonly trouble: TroubleKind | null;
+  readonly retryAt: number | null;
+  /** Until the lease was granted. */
+  readonly waitedMs: number;
+  readonly firstByteMs: number | null;
+  readonly ms: number;
+  readonly usage: Usage | null;
   readonly usd: number | null;
 }

@@ -26,5 +26,6 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export function exitCodeOf(error: unknown): ExitCode {
   if (!(error instanceof AgentOsError)) return exitCodes.defect;
   if (error.code === 'STORAGE_FAILED') return exitCodes.storage;
-  return error.code === 'BATCH_RUNNING' ? exitCodes.busy : exitCodes.usage;
+  if (error.code === 'BATCH_RUNNING') return exitCodes.busy;
+  return error.code === 'CREDENTIALS_MISSING' ? exitCodes.credentials : exitCodes.usage;
 }

@@ -7,6 +7,12 @@ export type FailureCode =
   | 'outage'
   | 'network'
   | 'auth'
+  /** No credential is usable for good: the same would happen to every task. */
+  | 'credentials'
+  /** The provider refuses what it is asked for, whoever asks. */
+  | 'request'
+  /** Another model answered than was asked. */
+  | 'downgrade'
   | 'budget'
   | 'timeout'
   /** Its worker ended: killed, out of memory, or by its own hand. */
@@ -22,7 +28,7 @@ export type FailureCode =
   | 'changed'
   /** The checkpoint cannot be trusted. */
   | 'damaged'
-  /** A reply that says nothing certain, also when asked again. */
+  /** A reply that says nothing certain, also when asked again; or one that asking again would not mend. */
   | 'unreadable';
 
 export interface Failure {
@@ -48,6 +54,9 @@ export const policies: Readonly<Record<FailureCode, Policy>> = {
   outage: environmental,
   network: environmental,
   auth: final,
+  credentials: { ...final, stopsBatch: true },
+  request: final,
+  downgrade: final,
   budget: final,
   timeout: repeated,
   crash: repeated,

@@ -100,9 +100,9 @@ export function isFinal(fate: TaskState): boolean {
   return ['done', 'failed', 'rejected'].includes(fate.kind) && !canGoOn(fate);
 }
 
-/** A disk may have room again, a budget be raised, a changed issue be accepted: then the task goes on. */
+/** A disk may have room again, a budget be raised, a credential be mended, a changed issue be accepted: it goes on. */
 function canGoOn(fate: TaskState): boolean {
-  return fate.kind === 'failed' && ['storage', 'budget', 'changed'].includes(fate.failure.code);
+  return fate.kind === 'failed' && ['storage', 'budget', 'credentials', 'changed'].includes(fate.failure.code);
 }
 
 type FileEvent = Extract<TaskEvent, { kind: 'preparing' | 'publishing' | 'published' }>;

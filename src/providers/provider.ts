@@ -34,7 +34,16 @@ export type ProviderReply =
       readonly failure: Failure;
       /** When to ask again, as the provider says; null if it does not. */
       readonly retryAfterMs: number | null;
+      /** It was repeated as often as it may be, or repeating cannot help. */
+      readonly isFinal: boolean;
       readonly usd: number | null;
+    }
+  /** Nobody asked yet, for lack of capacity: the same call can be made at `untilAt`, and this one does not count. */
+  | {
+      readonly kind: 'parked';
+      readonly untilAt: number;
+      readonly reason: string;
+      readonly cause: 'limit' | 'outage';
     };
 
 export interface AskOptions {

@@ -68,6 +68,8 @@ export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[
       return [`checkpoint reset: ${shorten(event.reason)}`];
     case 'step-done':
       return isVerbose ? [renderStep(event)] : [];
+    case 'exchange':
+      return isVerbose || event.trouble !== null ? [renderExchange(event)] : [];
     case 'call-failed':
       return [`${event.step}: no answer: ${renderFailure(event.failure)}`];
     case 'published':
@@ -92,6 +94,15 @@ export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[
 function renderStep({ step, ms, usd }: Extract<TaskEvent, { kind: 'step-done' }>): string {
   const cost = usd === 0 ? '' : ` · ${renderUsd(usd)}`;
   return `${step}: done in ${renderDuration(ms)}${cost}`;
+}
+
+/** `drafter: anthropic-1 answered in 4.2 s · 1200 tokens in, 800 out · $0.02`. */
+function renderExchange(event: Extract<TaskEvent, { kind: 'exchange' }>): string {
+  const { role, credential, trouble, status, ms, usage, usd } = event;
+  if (trouble !== null) return `${role}: ${credential} refused: ${trouble}${status === null ? '' : ` (${status})`}`;
+  const read = usage === null ? 0 : usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
+  const tokens = usage === null ? 'tokens not measured' : `${read} tokens in, ${usage.outputTokens} out`;
+  return `${role}: ${credential} answered in ${renderDuration(ms)} · ${tokens} · ${renderUsd(usd)}`;
 }
 
 function renderParking(event: Extract<TaskEvent, { kind: 'task-parked' }>): string {

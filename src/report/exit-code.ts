@@ -7,8 +7,6 @@ export interface Ending {
   readonly isStorageFailed: boolean;
   /** The signal that stopped it; null if none did. */
   readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | null;
-  /** It stopped because no usable credential was left. */
-  readonly hasNoCredential: boolean;
   /** Files that could not become tasks. */
   readonly rejectedInputs: number;
 }
@@ -19,7 +17,8 @@ export function exitCodeFor({ tasks }: Pick<BatchRecord, 'tasks'>, ending: Endin
   const hasFailingDisk = fates.some((fate) => fate.kind === 'failed' && fate.failure.code === 'storage');
   if (ending.isStorageFailed || hasFailingDisk) return exitCodes.storage;
   if (ending.signal !== null) return exitCodes[ending.signal];
-  if (ending.hasNoCredential) return exitCodes.credentials;
+  const hasNoCredential = fates.some((fate) => fate.kind === 'failed' && fate.failure.code === 'credentials');
+  if (hasNoCredential) return exitCodes.credentials;
   const isDone = fates.every(({ kind }) => kind === 'done') && ending.rejectedInputs === 0;
   return isDone ? exitCodes.done : exitCodes.failed;
 }

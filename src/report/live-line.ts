@@ -1,16 +1,18 @@
-/** Where text goes: a terminal, or whatever stands for it. */
-export interface TextSink {
-  write(text: string): unknown;
+import type { Redacted } from '../model/redacted.ts';
+
+/** Where lines go besides the terminal itself. */
+export interface LineSink {
+  write(text: Redacted): unknown;
 }
 
 export interface LiveLineSetup {
-  /** The terminal that shows the line. */
-  readonly terminal: TextSink;
+  /** The terminal that shows the line: control sequences of ours round what was redacted. */
+  readonly terminal: { write(text: string): unknown };
   /** False where nobody watches or the terminal is dumb: then whatever is printed goes through as it is. */
   readonly isEnabled: boolean;
   readonly columns: number;
   /** The line as it is now, not wider than that many cells, without a newline. */
-  render(columns: number): string;
+  render(columns: number): Redacted;
 }
 
 /** Shown at once by terminals that can. Nothing wraps: the terminal may be narrower already than we know. */
@@ -44,8 +46,8 @@ export class LiveLine {
   }
 
   /** Writes whole lines above the line; `sink` may be another stream of the same terminal. */
-  print(lines: string, sink: TextSink = this.#setup.terminal): void {
-    if (lines === '') return;
+  print(lines: Redacted, sink: LineSink = this.#setup.terminal): void {
+    if (lines.length === 0) return;
     if (this.#shown === '') {
       sink.write(lines);
       return;

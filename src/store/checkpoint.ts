@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
+import type { RedactedData } from '../model/redacted.ts';
 import { removeIfThere, writeAtomically } from './atomic-writer.ts';
 import { type CheckpointContent, readContent } from './checkpoint-content.ts';
 import {
@@ -33,6 +34,7 @@ export interface CheckpointSetup {
   readonly expected: { readonly id: string; readonly sequence: number } | null;
   /** Epoch milliseconds. */
   now(): number;
+  redact<T>(data: T): RedactedData<T>;
 }
 
 export type { Checkpoint } from './saved-steps.ts';
@@ -114,7 +116,15 @@ function makeCheckpoint(
   const { id, previousId, resetReason } = content.meta;
   const isUnheard = setup.expected?.id !== id && (setup.expected?.id ?? null) === previousId;
   const keep = (error: AgentOsError) => keepAside(setup, path, error);
-  return new SavedSteps({ path, database, content, resetReason: isUnheard ? resetReason : null, keepAside: keep });
+  const redact = <T>(data: T) => setup.redact(data);
+  return new SavedSteps({
+    path,
+    database,
+    content,
+    resetReason: isUnheard ? resetReason : null,
+    keepAside: keep,
+    redact,
+  });
 }
 
 function upgrade(database: DatabaseSync, path: string): void {

@@ -1,6 +1,7 @@
 import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BatchEvent, JournalEntry } from '../model/event.ts';
+import type { RedactedData } from '../model/redacted.ts';
 import { flushToDisk } from './atomic-writer.ts';
 import { GroupWriter } from './group-writer.ts';
 import { journalName, scanJournal } from './journal-reader.ts';
@@ -13,7 +14,8 @@ export interface JournalSetup {
   readonly traceId: string;
   /** Epoch milliseconds. */
   now(): number;
-  /** After they are on the disk, in order. */
+  redact<T>(data: T): RedactedData<T>;
+  /** After they are on the disk, in order: as they stand there. */
   onFlushed(entries: readonly JournalEntry[]): void;
 }
 
@@ -53,14 +55,14 @@ function pathOf({ baseDir, batch }: JournalSetup): string {
 
 function makeJournal(setup: JournalSetup & { path: string; fd: number; sequence: number }): Journal {
   const { path, fd, traceId } = setup;
-  const writer = new GroupWriter<JournalEntry>({ path, fd, onFlushed: setup.onFlushed });
+  const writer = new GroupWriter<RedactedData<JournalEntry>>({ path, fd, onFlushed: setup.onFlushed });
   let { sequence } = setup;
   return {
     path,
     append(event, spanId) {
       sequence += 1;
       const stamp = { schemaVersion: 1, sequence, at: setup.now(), traceId, spanId } as const;
-      const entry: JournalEntry = { ...stamp, ...event, ...stamp };
+      const entry: RedactedData<JournalEntry> = setup.redact({ ...stamp, ...event, ...stamp });
       return writer.append(entry, `${JSON.stringify(entry)}\n`);
     },
     flushed: () => writer.flushed(),

@@ -4,12 +4,13 @@ import { dirname, join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { PublishedFile } from '../model/event.ts';
 import { isInside } from '../model/paths.ts';
+import type { Redacted, RedactedBytes } from '../model/redacted.ts';
 import { flushInBackground, linkTemporary, writeTemporary } from './atomic-writer.ts';
 import { readFileBytes } from './text-file.ts';
 import { explainBatchFlushing, explainBatchWriting } from './trouble.ts';
 
 /** Lays a result beside its place in the repository. Throws AgentOsError if it cannot, or may not, be written. */
-export function prepareResult(repoDir: string, path: string, content: string | Uint8Array): void {
+export function prepareResult(repoDir: string, path: string, content: Redacted | RedactedBytes): void {
   explainBatchWriting(path, () => writeTemporary(resolveTarget(repoDir, path), content));
 }
 

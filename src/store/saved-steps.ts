@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { AgentOsError } from '../model/errors.ts';
+import type { RedactedData } from '../model/redacted.ts';
 import type { CheckpointContent } from './checkpoint-content.ts';
 import { removeDatabase } from './checkpoint-file.ts';
 import { checksumOf, insertStep } from './checkpoint-schema.ts';
@@ -36,6 +37,7 @@ interface SavedStepsSetup {
   readonly content: CheckpointContent;
   readonly resetReason: string | null;
   keepAside(error: AgentOsError): AgentOsError;
+  redact<T>(data: T): RedactedData<T>;
 }
 
 const selectAfter = 'SELECT key, sequence, usd FROM steps WHERE sequence > ? ORDER BY sequence';
@@ -84,7 +86,8 @@ export class SavedSteps implements Checkpoint {
 
   save(key: string, value: unknown, ms: number, usd: number | null): number {
     if (this.#content.steps.has(key)) throw new Error(`${key} was saved before: a finished step never runs twice`);
-    const json = JSON.stringify(value) ?? 'null';
+    const safe: RedactedData<unknown> = this.#setup.redact(value);
+    const json = JSON.stringify(safe) ?? 'null';
     const sequence = this.sequence + 1;
     const checksum = checksumOf(this.id, sequence, key, json);
     this.#guard(() => this.#prepare(insertStep).run(sequence, key, json, ms, usd, checksum));

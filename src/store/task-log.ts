@@ -1,11 +1,12 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import type { RedactedBytes } from '../model/redacted.ts';
 import { explainBatchWriting } from './trouble.ts';
 
 /** What a task said, byte for byte. Contract: `append` never throws; output that cannot be kept is no task's trouble. */
 export interface TaskLog extends Disposable {
-  append(chunk: Uint8Array): void;
+  append(chunk: RedactedBytes): void;
 }
 
 export interface TaskLogOptions {

@@ -1,5 +1,6 @@
 import type { Durable } from '../engines/durable.ts';
 import { makeLocalDurable } from '../engines/local/local-durable.ts';
+import { Redaction } from '../redaction/redaction.ts';
 import { loadAnswer } from '../store/answers.ts';
 import { type Checkpoint, openCheckpoint } from '../store/checkpoint.ts';
 import type { CoordinatorPort } from './coordinator-port.ts';
@@ -8,11 +9,15 @@ import type { RunPlace } from './task-order.ts';
 export interface OpenRun {
   readonly checkpoint: Checkpoint;
   readonly durable: Durable;
+  /** Knows how secrets look, and none of them. */
+  readonly redaction: Redaction;
 }
 
 /** Opens what earlier attempts have finished; throws AgentOsError if it cannot be trusted. */
 export function openRun(place: RunPlace, port: CoordinatorPort): OpenRun {
-  const checkpoint = openCheckpoint({ ...place.checkpoint, baseDir: place.baseDir, now: Date.now });
+  const redaction = new Redaction(place.sketch);
+  const redact = <T>(data: T) => redaction.data(data);
+  const checkpoint = openCheckpoint({ ...place.checkpoint, baseDir: place.baseDir, now: Date.now, redact });
   if (checkpoint.resetReason !== null) port.tell({ kind: 'checkpoint-reset', reason: checkpoint.resetReason });
   tellUnheard(place, checkpoint, port);
   const durable = makeLocalDurable({
@@ -21,6 +26,7 @@ export function openRun(place: RunPlace, port: CoordinatorPort): OpenRun {
     now: Date.now,
     isDraining: () => port.isDraining,
     signal: port.signal,
+    redact,
     onSaved({ step, sequence, ms, usd, refusal }) {
       const saved = { step, checkpoint: { id: checkpoint.id, sequence }, usd };
       if (refusal === null) port.tell({ kind: 'step-done', ...saved, ms });
@@ -28,7 +34,7 @@ export function openRun(place: RunPlace, port: CoordinatorPort): OpenRun {
     },
     loadAnswer: (gate) => loadAnswer(place.answersDir, place.taskId, gate),
   });
-  return { checkpoint, durable };
+  return { checkpoint, durable, redaction };
 }
 
 /** What a coordinator that was killed did not write down: it was paid for. */

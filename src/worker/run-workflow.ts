@@ -3,6 +3,7 @@ import { makeContext } from '../engines/workflow-context.ts';
 import type { AttemptEnd } from '../model/attempt.ts';
 import type { PublishedFile } from '../model/event.ts';
 import { backoffMs } from '../parallel/retry.ts';
+import type { Redaction } from '../redaction/redaction.ts';
 import { prepareResult } from '../store/results.ts';
 import type { Machine } from '../workflows/requirements/machine.ts';
 import { runRequirements } from '../workflows/requirements/workflow.ts';
@@ -21,7 +22,7 @@ export async function runWorkflow(
   const earlierRounds = run.checkpoint.resetReason === null ? order.earlierRounds : 0;
   const end = await runRequirements(openContext(place, run, port), { ...order, earlierRounds }, machine);
   if (end.kind === 'rejected') return end;
-  return { kind: 'done', files: await prepare(place.repoDir, end.results, port), value: null };
+  return { kind: 'done', files: await prepare(place.repoDir, end.results, run.redaction, port), value: null };
 }
 
 /** What a scripted provider may do to this process. */
@@ -30,7 +31,7 @@ const machine: Machine = {
   exit: (code) => process.exit(code),
 };
 
-function openContext(place: RunPlace, { durable }: OpenRun, port: CoordinatorPort): WorkflowContext {
+function openContext(place: RunPlace, { durable, redaction }: OpenRun, port: CoordinatorPort): WorkflowContext {
   return makeContext(durable, {
     taskId: place.taskId,
     signal: port.signal,
@@ -38,7 +39,7 @@ function openContext(place: RunPlace, { durable }: OpenRun, port: CoordinatorPor
     now: Date.now,
     log: (message) => process.stdout.write(`${message}\n`),
     async publish(files) {
-      await port.request({ kind: 'publish', files: await prepare(place.repoDir, files, port) });
+      await port.request({ kind: 'publish', files: await prepare(place.repoDir, files, redaction, port) });
     },
     backoffMs: (refusals) => backoffMs(refusals, Math.random),
     async permitCall() {
@@ -51,11 +52,13 @@ function openContext(place: RunPlace, { durable }: OpenRun, port: CoordinatorPor
 async function prepare(
   repoDir: string,
   files: readonly FileToPublish[],
+  redaction: Redaction,
   port: CoordinatorPort,
 ): Promise<PublishedFile[]> {
   await port.request({ kind: 'prepare', files: files.map(({ path }) => path) });
   return files.map(({ path, content, replaces }) => {
-    prepareResult(repoDir, path, content);
-    return { path, sha256: hash('sha256', content, 'hex'), replaces };
+    const safe = redaction.content(content);
+    prepareResult(repoDir, path, safe);
+    return { path, sha256: hash('sha256', safe, 'hex'), replaces };
   });
 }

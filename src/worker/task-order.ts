@@ -1,3 +1,4 @@
+import type { RedactionSketch } from '../redaction/sketch.ts';
 import type { RequirementsOrder } from '../workflows/requirements/order.ts';
 
 /** Where a task's state is, and what is known of it. */
@@ -14,6 +15,8 @@ export interface RunPlace {
     readonly isFresh: boolean;
     readonly expected: { readonly id: string; readonly sequence: number } | null;
   };
+  /** How secrets look that must not be written; null if there is none. */
+  readonly sketch: RedactionSketch | null;
   readonly maxRetries: number;
   /** The coordinator is asked before each call. */
   readonly isBudgeted: boolean;

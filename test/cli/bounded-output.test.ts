@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { BoundedOutput } from '../../src/cli/bounded-output.ts';
 import { testWith } from '../needs.ts';
+import { safe } from '../no-secrets.ts';
 import { projectDir } from '../workspace.ts';
 
 /** A stream whose reader takes one write each time it is told to. */
@@ -35,7 +36,7 @@ const notice = (lines: string) =>
 test('a reader that keeps up gets every line', async () => {
   const reader = new Reader();
   const output = new BoundedOutput(reader, { limitBytes: 20 });
-  for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
+  for (const line of ['one\n', 'two\n', 'three\n']) output.write(safe(line));
   assert.equal(await reader.readAll(), 'one\ntwo\nthree\n');
 });
 
@@ -43,10 +44,10 @@ test('lines that find no room are left out, and one line stands in their place',
   const dropped: number[] = [];
   const reader = new Reader();
   const output = new BoundedOutput(reader, { limitBytes: 10, onDropped: (lines) => dropped.push(lines) });
-  for (const line of ['one\n', 'two\n', 'three\n', 'x\n', 'four\nfive\n']) output.write(line);
+  for (const line of ['one\n', 'two\n', 'three\n', 'x\n', 'four\nfive\n']) output.write(safe(line));
   assert.equal(reader.writableLength, 8);
   assert.equal(await reader.readAll(), `one\ntwo\n${notice('4 lines')}`);
-  output.write('six\n');
+  output.write(safe('six\n'));
   assert.equal(await reader.readAll(), `one\ntwo\n${notice('4 lines')}six\n`);
   assert.deepEqual(dropped, [4]);
 });
@@ -54,42 +55,42 @@ test('lines that find no room are left out, and one line stands in their place',
 test('a gap ends when the queue is empty, not when a line would fit again', async () => {
   const reader = new Reader();
   const output = new BoundedOutput(reader, { limitBytes: 10 });
-  for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
+  for (const line of ['one\n', 'two\n', 'three\n']) output.write(safe(line));
   await reader.read();
-  output.write('4\n');
+  output.write(safe('4\n'));
   assert.equal(await reader.readAll(), `one\ntwo\n${notice('2 lines')}`);
 });
 
 test('of several lines those that fit are written', async () => {
   const reader = new Reader();
-  new BoundedOutput(reader, { limitBytes: 9 }).write('grün\nrot\nblau\n');
+  new BoundedOutput(reader, { limitBytes: 9 }).write(safe('grün\nrot\nblau\n'));
   assert.equal(await reader.readAll(), `grün\n${notice('2 lines')}`);
 });
 
 test('a line that never fits does not end the output', async () => {
   const reader = new Reader();
   const output = new BoundedOutput(reader, { limitBytes: 5 });
-  output.write('much too long\n');
+  output.write(safe('much too long\n'));
   assert.equal(await reader.readAll(), notice('1 line'));
-  output.write('ok\n');
+  output.write(safe('ok\n'));
   assert.equal(await reader.readAll(), `${notice('1 line')}ok\n`);
 });
 
 test('a result is written whatever waits, after the line for what was left out before it', async () => {
   const reader = new Reader();
   const output = new BoundedOutput(reader, { limitBytes: 5 });
-  output.write('one\n');
-  output.write('two\n');
-  output.writeAlways('the result\n');
-  output.write('three\n');
+  output.write(safe('one\n'));
+  output.write(safe('two\n'));
+  output.writeAlways(safe('the result\n'));
+  output.write(safe('three\n'));
   assert.equal(await reader.readAll(), `one\n${notice('1 line')}the result\n${notice('1 line')}`);
 });
 
 test('a file is written at once, whatever the limit', () => {
   const taken: string[] = [];
   const output = new BoundedOutput({ write: (text: string) => taken.push(text) }, { limitBytes: 1 });
-  output.write('one\n');
-  output.writeAlways('two\n');
+  output.write(safe('one\n'));
+  output.writeAlways(safe('two\n'));
   assert.deepEqual(taken, ['one\n', 'two\n']);
 });
 
@@ -104,10 +105,10 @@ test('a stream that failed gets nothing more, also if it lives on as stdout does
   });
   const failed = new Promise((resolve) => stream.on('error', resolve));
   const output = new BoundedOutput(stream, { limitBytes: 8 });
-  for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
+  for (const line of ['one\n', 'two\n', 'three\n']) output.write(safe(line));
   await failed;
-  output.write('four\n');
-  output.writeAlways('five\n');
+  output.write(safe('four\n'));
+  output.writeAlways(safe('five\n'));
   assert.deepEqual(taken, ['one\n']);
   assert.equal(stream.writableLength, 0);
 });

@@ -94,6 +94,43 @@ test('calls without an answer are told; steps to those who ask for more', () => 
   assert.deepEqual(linesOf(call), ['review: no answer: limit: 429']);
 });
 
+test('an exchange with a provider is told to those who ask for more, a refused one to everybody', () => {
+  const usage = { inputTokens: 1000, cacheReadTokens: 200, cacheWriteTokens: 0, outputTokens: 800 };
+  const answered = {
+    kind: 'exchange',
+    task,
+    role: 'drafter',
+    provider: 'anthropic',
+    model: 'm',
+    answeredBy: 'm',
+    credential: 'anthropic-1',
+    scope: 's',
+    lease: 'l',
+    fence: 1,
+    repeat: 0,
+    status: 200,
+    trouble: null,
+    retryAt: null,
+    waitedMs: 0,
+    firstByteMs: 900,
+    ms: 4200,
+    usage,
+    usd: 0.02,
+  } as const;
+  assert.deepEqual(linesOf(answered), []);
+  const told = 'drafter: anthropic-1 answered in 4.2 s';
+  assert.deepEqual(linesOf(answered, true), [`${told} · 1200 tokens in, 800 out · $0.02`]);
+  assert.deepEqual(linesOf({ ...answered, usage: null, usd: null }, true), [
+    `${told} · tokens not measured · cost not measured`,
+  ]);
+  assert.deepEqual(linesOf({ ...answered, status: 429, trouble: 'rate' }), [
+    'drafter: anthropic-1 refused: rate (429)',
+  ]);
+  assert.deepEqual(linesOf({ ...answered, status: null, trouble: 'transient' }), [
+    'drafter: anthropic-1 refused: transient',
+  ]);
+});
+
 test('events about temporaries, and of kinds that we do not know, say nothing', () => {
   assert.deepEqual(linesOf({ kind: 'preparing', task, files: ['a'] }, true), []);
   assert.deepEqual(linesOf({ kind: 'publishing', task, files: [published('a')], isResult: true }, true), []);

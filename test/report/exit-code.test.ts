@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AgentOsError } from '../../src/model/errors.ts';
 import { exitCodeOf } from '../../src/model/exit-codes.ts';
+import type { FailureCode } from '../../src/model/failure.ts';
 import { type Ending, exitCodeFor } from '../../src/report/exit-code.ts';
 import { RecordedBatch, start } from './recorded-batch.ts';
 
-const quiet: Ending = { isStorageFailed: false, signal: null, hasNoCredential: false, rejectedInputs: 0 };
+const quiet: Ending = { isStorageFailed: false, signal: null, rejectedInputs: 0 };
 const done = () => new RecordedBatch(['1']).begin('1').done('1', 1);
 
 function codeOf(batch: RecordedBatch, ending: Partial<Ending> = {}): number {
@@ -32,14 +33,15 @@ test('0 is only for a batch whose every task is done and whose every input was r
 });
 
 test('74 before a signal before 4 before 1', () => {
-  const failed = () => new RecordedBatch(['1']).begin('1').fail('1', { code: 'auth', message: '' });
-  const all = { isStorageFailed: true, signal: 'SIGINT', hasNoCredential: true, rejectedInputs: 1 } as const;
+  const fail = (code: FailureCode) => new RecordedBatch(['1']).begin('1').fail('1', { code, message: '' });
+  const failed = () => fail('credentials');
+  const all = { isStorageFailed: true, signal: 'SIGINT', rejectedInputs: 1 } as const;
   assert.equal(codeOf(failed(), all), 74);
   assert.equal(codeOf(failed(), { ...all, isStorageFailed: false }), 130);
   assert.equal(codeOf(failed(), { ...all, isStorageFailed: false, signal: 'SIGTERM' }), 143);
   assert.equal(codeOf(failed(), { ...all, isStorageFailed: false, signal: 'SIGHUP' }), 129);
   assert.equal(codeOf(failed(), { ...all, isStorageFailed: false, signal: null }), 4);
-  assert.equal(codeOf(failed()), 1);
+  assert.equal(codeOf(fail('auth')), 1);
 });
 
 test('a signal counts also if every task was done', () => {
@@ -50,7 +52,9 @@ test('a task that failed for the disk makes the batch exit 74', () => {
   assert.equal(codeOf(new RecordedBatch(['1']).begin('1').fail('1', { code: 'storage', message: '' })), 74);
 });
 
-test('before anything started: 75 for a repository that another batch holds, 74 for its disk, else 2, defects 70', () => {
-  const codes = ['BATCH_RUNNING', 'STORAGE_FAILED', 'ID_CLASH'].map((code) => exitCodeOf(new AgentOsError(code, '')));
-  assert.deepEqual([...codes, exitCodeOf(new Error())], [75, 74, 2, 70]);
+test('before anything started: 75 for a repository that another batch holds, 74 for its disk, 4 without a credential, else 2, defects 70', () => {
+  const codes = ['BATCH_RUNNING', 'STORAGE_FAILED', 'CREDENTIALS_MISSING', 'ID_CLASH'].map((code) =>
+    exitCodeOf(new AgentOsError(code, '')),
+  );
+  assert.deepEqual([...codes, exitCodeOf(new Error())], [75, 74, 4, 2, 70]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { LiveLine } from '../../src/report/live-line.ts';
+import { safe } from '../no-secrets.ts';
 import { Screen } from './screen.ts';
 
 /** A line that fills whatever room it gets. */
@@ -12,7 +13,7 @@ function openLine(columns: number, isEnabled = true) {
     terminal: screen,
     isEnabled,
     columns,
-    render: (room) => `${frame}`.padEnd(Math.min(room, 60), '=').slice(0, Math.max(0, room)),
+    render: (room) => safe(`${frame}`.padEnd(Math.min(room, 60), '=').slice(0, Math.max(0, room))),
   });
   const tick = () => {
     frame += 1;
@@ -24,9 +25,9 @@ function openLine(columns: number, isEnabled = true) {
 test('the line stays below what is printed, and is gone at the end', () => {
   const { screen, line, tick } = openLine(20);
   tick();
-  line.print('one\n');
+  line.print(safe('one\n'));
   tick();
-  line.print('two\nthree\n');
+  line.print(safe('two\nthree\n'));
   assert.deepEqual(screen.history, []);
   assert.deepEqual(screen.rows(), ['one', 'two', 'three', `2${'='.repeat(18)}`]);
   assert.equal(screen.isCursorShown, false);
@@ -47,7 +48,7 @@ test('lines for another stream of the same terminal go there, between erasing an
   const { screen, line, tick } = openLine(20);
   const other: string[] = [];
   tick();
-  line.print('one\n', {
+  line.print(safe('one\n'), {
     write(text) {
       other.push(text);
       screen.write(text);
@@ -60,7 +61,7 @@ test('lines for another stream of the same terminal go there, between erasing an
 test('disabled, it lets lines through and writes not one byte of its own', () => {
   const { screen, line, tick } = openLine(20, false);
   tick();
-  line.print('one\n');
+  line.print(safe('one\n'));
   line.resize(10);
   line.stop();
   assert.equal(screen.written, 'one\n');
@@ -74,13 +75,13 @@ test('after its end it draws nothing, and lines still go through', () => {
   line.stop();
   tick();
   line.resize(30);
-  line.print('late\n');
+  line.print(safe('late\n'));
   assert.equal(screen.written.slice(written), 'late\n');
 });
 
 test('a line that was never drawn leaves the cursor alone', () => {
   const { screen, line } = openLine(20);
-  line.print('one\n');
+  line.print(safe('one\n'));
   line.stop();
   assert.equal(screen.written, 'one\n');
 });
@@ -97,7 +98,7 @@ test('a storm of sizes, also 0 and 1 columns, and some of which we hear too late
       let printed = 0;
       for (const move of storm) {
         if (move === 'tick') tick();
-        else if (move === 'print') line.print(`${++printed}\n`);
+        else if (move === 'print') line.print(safe(`${++printed}\n`));
         else {
           screen.resize(move.columns);
           if (move.isTold) line.resize(move.columns);

@@ -12,7 +12,7 @@ import { checkpointFile, checkpointName, makeClosed, open } from './checkpoint-s
 /** A worker that saves for ever and says what is saved, or how it failed. */
 const endlessWorker = `
   import { openCheckpoint } from '${join(projectDir, 'src/store/checkpoint.ts')}';
-  const setup = { name: '${checkpointName}', fingerprint: 'same', isFresh: false, expected: null, now: Date.now };
+  const setup = { name: '${checkpointName}', fingerprint: 'same', isFresh: false, expected: null, now: Date.now, redact: (data) => data };
   try {
     const checkpoint = openCheckpoint({ baseDir: process.argv[1], ...setup });
     console.log(checkpoint.id);

@@ -1,4 +1,5 @@
 import { type Checkpoint, type CheckpointSetup, openCheckpoint } from '../../src/store/checkpoint.ts';
+import { redact } from '../no-secrets.ts';
 import type { Workspace } from '../workspace.ts';
 
 export const checkpointName = 'requirements-137';
@@ -7,7 +8,14 @@ const openedAt = Date.parse('2026-11-16T02:03:04.005Z');
 
 /** Opens the checkpoint of one task whose state is the workspace. */
 export function open(workspace: Workspace, changes: Partial<CheckpointSetup> = {}): Checkpoint {
-  const setup = { name: checkpointName, fingerprint: 'same', isFresh: false, expected: null, now: () => openedAt };
+  const setup = {
+    name: checkpointName,
+    fingerprint: 'same',
+    isFresh: false,
+    expected: null,
+    now: () => openedAt,
+    redact,
+  };
   return openCheckpoint({ baseDir: workspace.dir, ...setup, ...changes });
 }
 

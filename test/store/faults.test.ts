@@ -10,6 +10,7 @@ import { openJournal, reopenJournal } from '../../src/store/journal.ts';
 import { readJournal } from '../../src/store/journal-reader.ts';
 import { prepareResult, publishResult } from '../../src/store/results.ts';
 import { testWith } from '../needs.ts';
+import { redact, safe } from '../no-secrets.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 import { checkpointFile, checkpointName, makeClosed, open } from './checkpoint-setup.ts';
 
@@ -153,7 +154,7 @@ const sweeps: readonly Sweep[] = [
     prepare: () => '',
     async verify({ workspace, said }) {
       const told = Number(said.findLast((line) => /^\d$/.test(line)) ?? 0);
-      const setup = { baseDir: workspace.dir, batch: 'b', traceId: 't', now: () => 7, onFlushed: () => {} };
+      const setup = { baseDir: workspace.dir, batch: 'b', traceId: 't', now: () => 7, redact, onFlushed: () => {} };
       const isThere = existsSync(workspace.path('batches/b/journal.ndjson'));
       await using journal = isThere ? reopenJournal(setup) : openJournal(setup);
       await journal.append({ kind: 'note', message: 'again' }, 's');
@@ -195,8 +196,8 @@ const publishing: Sweep = {
   claim: 'publishing a result never flushes where the event loop runs',
   prepare(workspace) {
     workspace.write({ 'old.md': 'old' });
-    prepareResult(workspace.dir, 'docs/deep/new.md', 'new');
-    prepareResult(workspace.dir, 'old.md', 'next');
+    prepareResult(workspace.dir, 'docs/deep/new.md', safe('new'));
+    prepareResult(workspace.dir, 'old.md', safe('next'));
     return '';
   },
   verify({ workspace }) {

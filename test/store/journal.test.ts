@@ -8,10 +8,19 @@ import type { BatchEvent, JournalEntry } from '../../src/model/event.ts';
 import { type JournalSetup, openJournal, reopenJournal } from '../../src/store/journal.ts';
 import { readJournal } from '../../src/store/journal-reader.ts';
 import { testWith } from '../needs.ts';
+import { redact } from '../no-secrets.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 
 function makeSetup(workspace: Workspace, changes: Partial<JournalSetup> = {}): JournalSetup {
-  return { baseDir: workspace.dir, batch: 'b', traceId: 'trace', now: () => 7, onFlushed: () => {}, ...changes };
+  return {
+    baseDir: workspace.dir,
+    batch: 'b',
+    traceId: 'trace',
+    now: () => 7,
+    redact,
+    onFlushed: () => {},
+    ...changes,
+  };
 }
 
 function note(message: string): BatchEvent {
@@ -169,7 +178,7 @@ const endlessWriter = `
   import { openJournal } from '${join(projectDir, 'src/store/journal.ts')}';
   process.on('unhandledRejection', () => console.log('unhandled'));
   const onFlushed = (entries) => console.log(entries.at(-1).sequence);
-  const setup = { baseDir: process.argv[1], batch: 'b', traceId: 't', now: Date.now, onFlushed };
+  const setup = { baseDir: process.argv[1], batch: 'b', traceId: 't', now: Date.now, redact: (data) => data, onFlushed };
   const journal = openJournal(setup);
   const failures = new Set();
   for (let count = 0; failures.size === 0; count += 1) {

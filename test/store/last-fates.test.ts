@@ -5,6 +5,7 @@ import type { BatchEvent } from '../../src/model/event.ts';
 import type { Workflow } from '../../src/model/task.ts';
 import { openJournal } from '../../src/store/journal.ts';
 import { readLastFates } from '../../src/store/last-fates.ts';
+import { redact } from '../no-secrets.ts';
 import { Workspace } from '../workspace.ts';
 
 type Ending = 'task-done' | 'task-failed' | 'task-rejected' | 'task-cancelled';
@@ -22,7 +23,7 @@ async function write(
   fates: Readonly<Record<string, Ending>>,
   workflow: Workflow = 'requirements',
 ): Promise<void> {
-  const setup = { baseDir: workspace.dir, batch, traceId: 't', now: () => 7, onFlushed: () => {} };
+  const setup = { baseDir: workspace.dir, batch, traceId: 't', now: () => 7, redact, onFlushed: () => {} };
   await using journal = openJournal(setup);
   const nothing = {
     parallel: 1,

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { PublishedFile } from '../../src/model/event.ts';
 import { removeTemporaries } from '../../src/store/leftovers.ts';
 import { hasTemporary, prepareResult, publishResult, removeTemporary } from '../../src/store/results.ts';
+import { safe } from '../no-secrets.ts';
 import { Workspace } from '../workspace.ts';
 
 function sha256(text: string): string {
@@ -17,7 +18,7 @@ function fileOf(path: string, text: string, replaces: string | null = null): Pub
 
 test('a result is prepared and published inside the repository', async () => {
   using workspace = new Workspace();
-  prepareResult(workspace.dir, 'docs/a.md', 'text');
+  prepareResult(workspace.dir, 'docs/a.md', safe('text'));
   assert.ok(hasTemporary(workspace.dir, 'docs/a.md'));
   assert.ok(!existsSync(workspace.path('docs/a.md')));
   await publishResult(workspace.dir, fileOf('docs/a.md', 'text'));
@@ -32,8 +33,8 @@ test('nothing is prepared, published or removed through a link that leads out', 
   mkdirSync(outside.path('x'));
   outside.write({ 'x/a.md.tmp': 'text' });
   const refused = { code: 'PATH_OUTSIDE' };
-  assert.throws(() => prepareResult(workspace.dir, 'docs/new/a.md', 'text'), refused);
-  assert.throws(() => prepareResult(workspace.dir, '../a.md', 'text'), refused);
+  assert.throws(() => prepareResult(workspace.dir, 'docs/new/a.md', safe('text')), refused);
+  assert.throws(() => prepareResult(workspace.dir, '../a.md', safe('text')), refused);
   await assert.rejects(publishResult(workspace.dir, fileOf('docs/x/a.md', 'text')), refused);
   assert.throws(() => removeTemporary(workspace.dir, 'docs/x/a.md'), refused);
   assert.deepEqual(removeTemporaries(workspace.dir, ['docs/x/a.md']), []);
@@ -43,7 +44,7 @@ test('nothing is prepared, published or removed through a link that leads out', 
 test('a folder that is a link inside the repository is a place like any other', async () => {
   using workspace = new Workspace().write({ 'real/keep': '' });
   symlinkSync('real', workspace.path('docs'));
-  prepareResult(workspace.dir, 'docs/new/a.md', 'text');
+  prepareResult(workspace.dir, 'docs/new/a.md', safe('text'));
   await publishResult(workspace.dir, fileOf('docs/new/a.md', 'text'));
   assert.equal(readFileSync(workspace.path('real/new/a.md'), 'utf8'), 'text');
 });
@@ -69,7 +70,7 @@ test('publishing again, from wherever a crash left it, comes to the same end', a
 test('a result is never published over what nobody expected there', async () => {
   using workspace = new Workspace().write({ 'folder.md/x': '' });
   symlinkSync('nowhere', workspace.path('link.md'));
-  for (const path of ['a.md', 'folder.md', 'link.md']) prepareResult(workspace.dir, path, 'late');
+  for (const path of ['a.md', 'folder.md', 'link.md']) prepareResult(workspace.dir, path, safe('late'));
   workspace.write({ 'a.md': 'first' });
   for (const path of ['a.md', 'folder.md', 'link.md']) {
     const refused = { code: 'FILE_CHANGED', message: /exists and is not ours/ };
@@ -81,18 +82,18 @@ test('a result is never published over what nobody expected there', async () => 
 
 test('a result takes the place of the very file that it was made to replace', async () => {
   using workspace = new Workspace().write({ 'a.md': 'old' });
-  prepareResult(workspace.dir, 'a.md', 'new');
+  prepareResult(workspace.dir, 'a.md', safe('new'));
   await publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
   await publishResult(workspace.dir, fileOf('a.md', 'new', 'old'));
   assert.equal(readFileSync(workspace.path('a.md'), 'utf8'), 'new');
-  prepareResult(workspace.dir, 'b.md', 'new');
+  prepareResult(workspace.dir, 'b.md', safe('new'));
   await publishResult(workspace.dir, fileOf('b.md', 'new', 'deleted meanwhile'));
   assert.equal(readFileSync(workspace.path('b.md'), 'utf8'), 'new');
 });
 
 test('a file that changed since is not replaced', async () => {
   using workspace = new Workspace().write({ 'a.md': 'old' });
-  prepareResult(workspace.dir, 'a.md', 'new');
+  prepareResult(workspace.dir, 'a.md', safe('new'));
   writeFileSync(workspace.path('a.md'), 'edited');
   const file = fileOf('a.md', 'new', 'old');
   await assert.rejects(publishResult(workspace.dir, file), { code: 'FILE_CHANGED', message: /was changed/ });

@@ -4,6 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'nod
 import { test } from 'node:test';
 import { openTaskLog } from '../../src/store/task-log.ts';
 import { testWith } from '../needs.ts';
+import { safeBytes } from '../no-secrets.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 
 /** Opens a log that must not have trouble. */
@@ -16,8 +17,8 @@ function openQuietly(path: string, maxBytes?: number) {
 function failAt(path: string): unknown[] {
   const told: unknown[] = [];
   using log = openTaskLog(path, { onTrouble: (error) => told.push(error) });
-  log.append(Buffer.from('a'));
-  log.append(Buffer.from('b'));
+  log.append(safeBytes(Buffer.from('a')));
+  log.append(safeBytes(Buffer.from('b')));
   return told;
 }
 
@@ -26,8 +27,8 @@ test('a log holds the bytes as they came, in a folder that is made for it', () =
   const path = workspace.path('deep', 'logs', '1.log');
   using log = openQuietly(path);
   const bytes = Buffer.from([0x1b, 0x00, 0xff, 0x0a, 0x0d]);
-  log.append(bytes.subarray(0, 2));
-  log.append(bytes.subarray(2));
+  log.append(safeBytes(bytes.subarray(0, 2)));
+  log.append(safeBytes(bytes.subarray(2)));
   assert.deepEqual(readFileSync(path), bytes);
   assert.equal(statSync(path).mode & 0o077, 0);
 });
@@ -35,7 +36,7 @@ test('a log holds the bytes as they came, in a folder that is made for it', () =
 test('nothing is made before the first byte', () => {
   using workspace = new Workspace();
   using log = openQuietly(workspace.path('logs', '1.log'));
-  log.append(Buffer.alloc(0));
+  log.append(safeBytes(Buffer.alloc(0)));
   assert.deepEqual(workspace.list(), []);
 });
 
@@ -44,7 +45,7 @@ test('a later attempt goes on where the earlier one ended', () => {
   const path = workspace.path('1.log');
   for (const text of ['first\n', 'second\n']) {
     using log = openQuietly(path);
-    log.append(Buffer.from(text));
+    log.append(safeBytes(Buffer.from(text)));
   }
   assert.equal(readFileSync(path, 'utf8'), 'first\nsecond\n');
 });
@@ -56,7 +57,7 @@ test('a full log ends with one line that says so, in whatever attempts and chunk
     const text = Buffer.from('0123456789'.repeat(4));
     for (const half of [text.subarray(0, 20), text.subarray(20)]) {
       using log = openQuietly(path, 10);
-      for (let at = 0; at < half.length; at += chunkBytes) log.append(half.subarray(at, at + chunkBytes));
+      for (let at = 0; at < half.length; at += chunkBytes) log.append(safeBytes(half.subarray(at, at + chunkBytes)));
     }
     assert.equal(readFileSync(path, 'utf8'), '0123456789\n[log cut at 10 bytes]\n', `chunks of ${chunkBytes}`);
   }
@@ -65,7 +66,7 @@ test('a full log ends with one line that says so, in whatever attempts and chunk
 test('a log that is just full says nothing', () => {
   using workspace = new Workspace();
   using log = openQuietly(workspace.path('1.log'), 10);
-  log.append(Buffer.from('0123456789'));
+  log.append(safeBytes(Buffer.from('0123456789')));
   assert.equal(readFileSync(workspace.path('1.log'), 'utf8'), '0123456789');
 });
 
@@ -113,9 +114,9 @@ test('a log that was disposed holds no descriptor and takes nothing more', () =>
   const before = readdirSync('/dev/fd').length;
   for (let count = 0; count < 20; count += 1) {
     const log = openQuietly(workspace.path('logs', `${count}.log`));
-    log.append(Buffer.from('a'));
+    log.append(safeBytes(Buffer.from('a')));
     log[Symbol.dispose]();
-    log.append(Buffer.from('b'));
+    log.append(safeBytes(Buffer.from('b')));
     log[Symbol.dispose]();
   }
   assert.equal(readdirSync('/dev/fd').length, before);

@@ -72,11 +72,14 @@ export class MemoryContext implements WorkflowContext {
       const step = `${key}/${triesEnded}`;
       const reply = await this.#memo<ProviderReply | { kind: 'lost' }>(step, async () => {
         const noteTry = () => this.#keep(step, { kind: 'lost' });
-        return await ask({ signal: this.#signal, triesEnded, noteTry });
+        const given = await ask({ signal: this.#signal, triesEnded, noteTry });
+        if (given.kind === 'parked') throw new Parked(given.reason);
+        return given;
       });
       if (reply.kind === 'answer')
         return { text: reply.text, model: reply.model, callId: `memory/${step}`, isEarlier: false };
-      if (reply.kind === 'refusal' && !policies[reply.failure.code].isEnvironmental) throw new Refused(reply.failure);
+      if (reply.kind === 'refusal' && (reply.isFinal || !policies[reply.failure.code].isEnvironmental))
+        throw new Refused(reply.failure);
     }
     throw new Error(`${key} got no answer`);
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { workerEnvironment } from '../../config/environment.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { LocalBatch } from '../../engines/local/local-batch.ts';
+import type { ExchangeEntry } from '../../gateway/setup.ts';
 import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchEvent, JournalEntry } from '../../model/event.ts';
@@ -20,6 +21,7 @@ import { warnOfSqlite } from '../../store/sqlite-version.ts';
 import type { TaskOrder } from '../../worker/task-order.ts';
 import type { Door } from '../door.ts';
 import { EventTail } from '../event-tail.ts';
+import type { ModelDesk } from '../models/model-desk.ts';
 import { findOverspending } from './budget.ts';
 import { Screen } from './screen.ts';
 import { makeTaskOrder } from './task-orders.ts';
@@ -45,6 +47,8 @@ export interface HouseSetup {
   readonly view: OutputView;
   /** Marks every process of this repository's batches. */
   readonly mark: Readonly<Record<string, string>>;
+  /** Null if no model is asked. */
+  readonly desk: ModelDesk | null;
 }
 
 interface OutputView {
@@ -72,7 +76,8 @@ export class BatchHouse implements AsyncDisposable {
     const { baseDir } = settings;
     const open = resumed === null ? openJournal : reopenJournal;
     const traceId = resumed?.traceId ?? randomBytes(16).toString('hex');
-    const journalSetup = { baseDir, batch: name, traceId, now: Date.now };
+    const redact = <T>(data: T) => door.redaction.data(data);
+    const journalSetup = { baseDir, batch: name, traceId, now: Date.now, redact };
     this.journal = open({ ...journalSetup, onFlushed: (entries) => this.#onFlushed(entries) });
     this.screen = new Screen({
       door,
@@ -86,6 +91,7 @@ export class BatchHouse implements AsyncDisposable {
     this.#tail = view.isEvents ? new EventTail(this.journal.path, door.stdout, { fromByte }) : null;
     this.#voices = new TaskVoices({
       logsDir: join(baseDir, 'batches', name, 'logs'),
+      redaction: door.redaction,
       nameOf: (task) => `${setup.prefix}-${task}`,
       print: (stream, lines) => this.screen.print(stream, lines),
       onTrouble: (message) => this.say(message),
@@ -116,6 +122,8 @@ export class BatchHouse implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#pool.killAll();
+    // Its last exchanges are told before the journal is closed.
+    await this.#setup.desk?.[Symbol.asyncDispose]();
     this.#clock[Symbol.dispose]();
     this.#voices[Symbol.dispose]();
     await this.journal[Symbol.asyncDispose]();
@@ -149,6 +157,7 @@ export class BatchHouse implements AsyncDisposable {
         append: (event, spanId) => this.journal.append(event, spanId),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
+        onAttemptEnd: ({ id }) => this.#setup.desk?.revoke(id),
         permitCall: ({ id }) => this.#permitCall(id),
         hasAnswer: ({ id }, gate) => hasAnswer(answersDir, id, gate),
       },
@@ -158,10 +167,14 @@ export class BatchHouse implements AsyncDisposable {
   }
 
   /** Finished steps of earlier batches may be thrown away when a task starts, and never when it goes on. */
-  #orderOf(task: WorkflowTask): TaskOrder {
-    const { name, isFresh, fold } = this.#setup;
+  async #orderOf(task: WorkflowTask): Promise<TaskOrder> {
+    const { name, isFresh, fold, desk, door } = this.#setup;
+    // What its last attempt said is known when it is on the disk.
+    if ((fold.record.tasks.get(task.id)?.attempts ?? 0) > 0) await this.journal.flushed();
     const hasBegun = (fold.record.tasks.get(task.id)?.checkpoint ?? null) !== null;
-    return makeTaskOrder({ ...this.#setup, batch: name, isFresh: isFresh && !hasBegun }, task);
+    const { sketch } = door.redaction;
+    const gateway = desk?.grant(task.id) ?? null;
+    return makeTaskOrder({ ...this.#setup, batch: name, isFresh: isFresh && !hasBegun, sketch, gateway }, task);
   }
 
   /** Money that is spent stops the batch: every other task would be refused as well. */
@@ -172,9 +185,14 @@ export class BatchHouse implements AsyncDisposable {
     if (spent !== null) throw new AgentOsError('BUDGET_SPENT', spent.message);
   }
 
+  /** An exchange with a provider, for the record. */
+  noteExchange({ taskId, ...exchange }: ExchangeEntry): void {
+    void this.append({ kind: 'exchange', task: taskId, ...exchange }).catch(() => {});
+  }
+
   /** On the disk: now it may be believed, and shown. */
   #onFlushed(entries: readonly JournalEntry[]): void {
-    const { fold, known, prefix, repoDir, settings, name, view } = this.#setup;
+    const { fold, known, prefix, repoDir, settings, name, view, door } = this.#setup;
     const statePath = showPath(repoDir, join(settings.baseDir, 'batches', name));
     const prefixOf = (task: string) => `[${prefix}-${task}] `;
     for (const entry of entries) {
@@ -182,7 +200,7 @@ export class BatchHouse implements AsyncDisposable {
       known.add(entry);
       if ('task' in entry) for (const line of describeTaskEvent(entry, true)) this.#voices.note(entry.task, line);
       for (const { stream, line } of renderEvent(entry, { prefixOf, statePath, isVerbose: view.isVerbose })) {
-        this.screen.print(stream, `${line}\n`);
+        this.screen.print(stream, door.redaction.text(`${line}\n`));
       }
     }
     this.#tail?.poke();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ExchangeEntry } from '../../gateway/setup.ts';
 import { BatchFold, type BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
@@ -13,14 +14,18 @@ import { renderSummary } from '../../report/render-summary.ts';
 import { makeSummary } from '../../report/summary.ts';
 import { type Batch, runBatch } from '../../run.ts';
 import { dropCheckpoint, listCheckpoints, refuseNewerCheckpoints } from '../../store/checkpoint-file.ts';
-import { announce } from '../door.ts';
+import { announce, print } from '../door.ts';
 import type { PlaceFlags } from '../flags.ts';
+import type { ModelDesk } from '../models/model-desk.ts';
+import type { ModelSetup } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
 import { Signals, type StopSignal } from './signals.ts';
 import { checkpointName } from './task-orders.ts';
 
-export interface Conducted extends Omit<HouseSetup, 'fold'> {
+export interface Conducted extends Omit<HouseSetup, 'fold' | 'desk'> {
+  /** What asking models needs; null if no role of this batch does. */
+  readonly models: ModelSetup | null;
   readonly begin: Batch['begin'];
   readonly tasks: readonly WorkflowTask[];
   /** What is known of tasks that need not run. */
@@ -38,7 +43,10 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   let storageTrouble: AgentOsError | null = null;
   let signal: StopSignal | null = null;
   {
-    await using house = new BatchHouse({ ...setup, fold });
+    const relay: { note(entry: ExchangeEntry): void } = { note: () => undefined };
+    await using desk = await openDesk(setup, fold, (entry) => relay.note(entry));
+    await using house = new BatchHouse({ ...setup, fold, desk });
+    relay.note = (entry) => house.noteExchange(entry);
     using signals = listenToSignals(house, () => placeRecord(fold.record, setup.found));
     const judge = async () => {
       await house.journal.flushed();
@@ -58,6 +66,17 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   if (storageTrouble !== null) announce(setup.door, storageTrouble.message);
   printSummary(setup, placeRecord(fold.record, setup.found), exitCode);
   return exitCode;
+}
+
+/** What asks no model loads nothing of it. */
+async function openDesk(
+  { models, settings, door }: Conducted,
+  { record }: BatchFold,
+  onExchange: (entry: ExchangeEntry) => void,
+): Promise<ModelDesk | null> {
+  if (models === null) return null;
+  const { ModelDesk } = await import('../models/model-desk.ts');
+  return await ModelDesk.open({ ...models, settings, redaction: door.redaction, record, onExchange });
 }
 
 /** Whoever was to delete the checkpoint of a task that is done may have been killed. */
@@ -91,7 +110,7 @@ function expectStorageTrouble(error: unknown): AgentOsError {
 
 function judgeBatch(record: BatchRecord, isStorageFailed: boolean, signal: StopSignal | null): ExitCode {
   const rejectedInputs = record.started?.rejected.length ?? 0;
-  return exitCodeFor(record, { isStorageFailed, signal, hasNoCredential: false, rejectedInputs });
+  return exitCodeFor(record, { isStorageFailed, signal, rejectedInputs });
 }
 
 function printSummary(
@@ -106,7 +125,7 @@ function printSummary(
     now: Date.now(),
     logPathOf: ({ id }) => `${logs}/${prefix}-${id}.log`,
   });
-  if (view.isJson) door.stdout.write(renderJson(summary));
+  if (view.isJson) print(door, renderJson(summary));
   else if (!view.isQuiet || exitCode !== exitCodes.done) {
     for (const line of renderSummary(summary, record)) announce(door, line);
   }

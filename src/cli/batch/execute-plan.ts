@@ -7,11 +7,13 @@ import { renderJson } from '../../model/text.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { renderResume } from '../../report/command-line.ts';
 import { renderSummary } from '../../report/render-summary.ts';
+import { listRoles } from '../../report/roles.ts';
 import { summariseNothing } from '../../report/summary.ts';
 import { nameBatch } from '../../store/batch-name.ts';
 import { markJournals } from '../../store/journal-reader.ts';
-import { announce, type Door } from '../door.ts';
+import { announce, type Door, print } from '../door.ts';
 import type { WorkflowFlags } from '../flags.ts';
+import { type ModelSetup, prepareModels } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
 import { checkScripts } from './check-scripts.ts';
@@ -41,16 +43,22 @@ export async function executePlan(execution: Execution): Promise<ExitCode> {
   refuseLater(options.settings);
   if (plan.tasks.length === 0) return printNothing(execution);
   await checkScripts(options.repoDir, tool.specsOf(options));
+  const models = await prepareModels(options, listRoles(beginBatch(execution)), execution.door.redaction);
   const { baseDir } = options.settings;
   const name = nameBatch(Date.now());
   using held = holdRepository(options, name);
   const isStale = markJournals(baseDir) !== execution.plannedOn;
-  if (isStale) return await executeHeld({ ...execution, plan: await execution.planAgain() }, name, held.mark);
-  return await executeHeld(execution, name, held.mark);
+  const current = isStale ? { ...execution, plan: await execution.planAgain() } : execution;
+  return await executeHeld(current, models, name, held.mark);
 }
 
 /** From here on the repository is ours. */
-async function executeHeld(execution: Execution, name: string, mark: HeldRepository['mark']): Promise<ExitCode> {
+async function executeHeld(
+  execution: Execution,
+  models: ModelSetup | null,
+  name: string,
+  mark: HeldRepository['mark'],
+): Promise<ExitCode> {
   const { tool, door, plan, options, flags } = execution;
   if (plan.tasks.length === 0) return printNothing(execution);
   const { baseDir } = options.settings;
@@ -63,6 +71,7 @@ async function executeHeld(execution: Execution, name: string, mark: HeldReposit
     repoDir: options.repoDir,
     roots: rootsOf(options),
     settings: options.settings,
+    models,
     known: earlier.known,
     resumed: null,
     settled: [],
@@ -114,7 +123,7 @@ function rootsOf(options: Options): string[] {
 
 function printNothing({ door, plan, options, flags }: Execution): ExitCode {
   const summary = summariseNothing(plan, options.settings.parallel, Date.now());
-  if (flags.json) door.stdout.write(renderJson(summary));
+  if (flags.json) print(door, renderJson(summary));
   else for (const line of renderSummary(summary, null)) announce(door, line);
   return plan.rejected.length === 0 ? exitCodes.done : exitCodes.failed;
 }
@@ -123,7 +132,7 @@ function printNothing({ door, plan, options, flags }: Execution): ExitCode {
 function refuseLater({ gate, drafter, reviewer }: Options['settings']): void {
   if (gate !== 'none') throw notYet(`gate ${gate}`);
   for (const spec of [drafter, reviewer]) {
-    if (!/^(offline|scripted):/.test(spec)) throw notYet(`\`${spec}\` as drafter or reviewer`);
+    if (/^(claude-cli|codex-cli|command):/.test(spec)) throw notYet(`\`${spec}\` as drafter or reviewer`);
   }
 }
 

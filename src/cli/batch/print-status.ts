@@ -5,15 +5,15 @@ import { showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { renderJson } from '../../model/text.ts';
 import { makeStatus, renderStatus, type StatusView } from '../../report/status.ts';
-import type { Door } from '../door.ts';
+import { type Door, print } from '../door.ts';
 import { findTool } from '../tools.ts';
 import { isBatchRunning } from './find-batch.ts';
 
 /** Prints how a batch stands. */
 export function printStatus(door: Door, repoDir: string, baseDir: string, record: BatchRecord, isJson: boolean): void {
   const view = viewBatch(repoDir, baseDir, record);
-  if (isJson) door.stdout.write(renderJson(makeStatus(record, view)));
-  else door.stdout.write(`${renderStatus(record, view).join('\n')}\n`);
+  if (isJson) print(door, renderJson(makeStatus(record, view)));
+  else print(door, `${renderStatus(record, view).join('\n')}\n`);
 }
 
 export function viewBatch(repoDir: string, baseDir: string, record: BatchRecord): StatusView {

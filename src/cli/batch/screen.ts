@@ -1,4 +1,5 @@
 import type { BatchRecord } from '../../model/batch-record.ts';
+import type { Redacted } from '../../model/redacted.ts';
 import { renderHeartbeat } from '../../report/heartbeat.ts';
 import { LiveLine } from '../../report/live-line.ts';
 import { renderProgress } from '../../report/progress.ts';
@@ -38,7 +39,9 @@ export class Screen implements Disposable {
       isEnabled: facts.isLive && !setup.isQuiet,
       columns: process.stderr.columns ?? 80,
       render: (columns) =>
-        renderProgress({ record: setup.record(), now: Date.now(), columns, isUnicode: facts.isUnicode }),
+        door.redaction.text(
+          renderProgress({ record: setup.record(), now: Date.now(), columns, isUnicode: facts.isUnicode }),
+        ),
     });
     this.#timer = facts.isLive
       ? setInterval(() => this.#live.update(), frameMs)
@@ -47,7 +50,7 @@ export class Screen implements Disposable {
   }
 
   /** Whole lines, each ending in a newline. */
-  print(stream: 'stdout' | 'stderr', lines: string): void {
+  print(stream: 'stdout' | 'stderr', lines: Redacted): void {
     if (this.#setup.isQuiet) return;
     const output = stream === 'stdout' && !this.#setup.isStdoutTaken ? this.#stdout : this.#stderr;
     this.#live.print(lines, output);
@@ -69,6 +72,7 @@ export class Screen implements Disposable {
   }
 
   #beat(): void {
-    this.print('stderr', `[COORDINATOR] ${renderHeartbeat(this.#setup.record(), Date.now())}\n`);
+    const { record, door } = this.#setup;
+    this.print('stderr', door.redaction.text(`[COORDINATOR] ${renderHeartbeat(record(), Date.now())}\n`));
   }
 }

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SettingValues } from '../../config/settings.ts';
+import type { GatewayAccess } from '../../model/gateway-access.ts';
 import type { KnownTasks } from '../../model/known-tasks.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import type { RedactionSketch } from '../../redaction/sketch.ts';
 import type { TaskOrder } from '../../worker/task-order.ts';
 import { isBudgeted } from './budget.ts';
 
@@ -14,6 +16,10 @@ export interface OrderSetup {
   readonly known: KnownTasks;
   /** Finished steps of earlier batches are thrown away. */
   readonly isFresh: boolean;
+  /** How secrets look that must not be written. */
+  readonly sketch: RedactionSketch | null;
+  /** For this attempt; null if no model is asked. */
+  readonly gateway: GatewayAccess | null;
   /** Tasks whose inputs may differ from what was planned. */
   readonly mayDiffer: ReadonlySet<string>;
 }
@@ -23,7 +29,7 @@ const workflowVersion = 1;
 
 /** Makes what a worker is given for a task. */
 export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder {
-  const { batch, repoDir, roots, settings, known, isFresh, mayDiffer } = setup;
+  const { batch, repoDir, roots, settings, known, isFresh, mayDiffer, sketch, gateway } = setup;
   const { checkpoint, rounds, isDone } = known.get(task.id);
   const { drafter, reviewer, maxIterations, maxInputBytes, maxRetries, baseDir } = settings;
   return {
@@ -40,6 +46,7 @@ export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder 
         isFresh: isFresh || isDone,
         expected: checkpoint,
       },
+      sketch,
       maxRetries,
       isBudgeted: isBudgeted(settings),
     },
@@ -50,6 +57,7 @@ export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder 
       maxInputBytes,
       drafter,
       reviewer,
+      gateway,
       maxIterations,
       earlierRounds: rounds,
       mayDiffer: mayDiffer.has(task.id),

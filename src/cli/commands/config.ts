@@ -4,7 +4,7 @@ import type { Origin } from '../../config/resolver.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderJson, showSafely } from '../../model/text.ts';
 import { collectFlags } from '../collect-flags.ts';
-import { announce, type Door } from '../door.ts';
+import { announce, type Door, print } from '../door.ts';
 import type { ConfigFlags } from '../flags.ts';
 import { evaluateModule } from '../workers.ts';
 
@@ -21,7 +21,8 @@ export async function printConfig(door: Door, flags: ConfigFlags): Promise<ExitC
   for (const warning of options.warnings) announce(door, warning);
   const origins = options.origins.map((origin) => ({ ...origin, from: shorten(origin.from, options.repoDir) }));
   const { repoDir, configPath } = options;
-  door.stdout.write(
+  print(
+    door,
     flags.json
       ? renderJson({ schemaVersion: 1, repository: repoDir, configPath, settings: origins })
       : renderOrigins(repoDir, origins),

@@ -11,7 +11,7 @@ import { countFindings, type LintedFile, renderLint, toLintJson } from '../../re
 import { type Rule, toSarif } from '../../report/sarif.ts';
 import { loadHistory } from '../../store/records.ts';
 import { collectFlags } from '../collect-flags.ts';
-import { announce, type Door } from '../door.ts';
+import { announce, type Door, print } from '../door.ts';
 import type { LintFlags } from '../flags.ts';
 import { addTrouble, fixTarget, type LintSetup, lintTarget, readingChecks } from '../lint-files.ts';
 import { findTargets, type LintTarget } from '../lint-targets.ts';
@@ -37,7 +37,7 @@ export async function lint(door: Door, flags: LintFlags, paths: readonly string[
   const files: LintedFile[] = [];
   for (const target of targets) files.push(await lintTarget(target, setup));
   if (flags.fix) await fixFiles(targets, files, setup, options, door);
-  door.stdout.write(await renderResults(files, flags, options.repoDir));
+  print(door, await renderResults(files, flags, options.repoDir));
   return countFindings(files, 'error') > 0 ? exitCodes.failed : exitCodes.done;
 }
 
@@ -90,7 +90,7 @@ async function printChecks(door: Door, flags: LintFlags): Promise<ExitCode> {
   const rows = rules.map(
     ({ id, severity, description }) => `${severity.padEnd(7)}  ${id.padEnd(28)}  ${description}\n`,
   );
-  door.stdout.write(flags.json ? renderJson({ schemaVersion: 1, checks: rules }) : rows.join(''));
+  print(door, flags.json ? renderJson({ schemaVersion: 1, checks: rules }) : rows.join(''));
   return exitCodes.done;
 }
 

@@ -6,6 +6,7 @@ import type { BatchStarted, TaskEvent } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { isFinal } from '../../model/task-record.ts';
+import { listRoles } from '../../report/roles.ts';
 import { loadHistory } from '../../store/records.ts';
 import { lookForChanges } from '../batch/changed-inputs.ts';
 import { conductBatch } from '../batch/conduct-batch.ts';
@@ -18,6 +19,7 @@ import { dropLeftCheckpoints, listLeftCheckpoints, settleTasks, tidyUp } from '.
 import type { ResumeFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
+import { prepareModels } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 import { findTool } from '../tools.ts';
 import { evaluateModule } from '../workers.ts';
@@ -38,6 +40,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   }
   const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
   for (const warning of options.warnings) announce(door, warning);
+  const models = await prepareModels(current, listRoles({ ...started, settings: options.settings }), door.redaction);
   using held = holdRepository(current, name);
   const earlier = readEarlierBatches(baseDir, started.workflow);
   const fold = earlier.folds.find((one) => one.record.name === name);
@@ -54,6 +57,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
     repoDir: options.repoDir,
     roots: options.roots,
     settings: options.settings,
+    models,
     known: earlier.known,
     resumed: fold.record,
     fold,

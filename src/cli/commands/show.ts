@@ -11,7 +11,7 @@ import { journalPath } from '../batch/earlier-batches.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { logPath, viewBatch } from '../batch/print-status.ts';
 import type { ShowFlags } from '../batch-flags.ts';
-import type { Door } from '../door.ts';
+import { type Door, print } from '../door.ts';
 import { placeRecord } from '../places.ts';
 
 const tailBytes = 4 * 1024;
@@ -24,8 +24,8 @@ export async function show(door: Door, flags: ShowFlags, rawId: string): Promise
   const found = findShown(baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
   const shown = { ...found, record: placeRecord(found.record, flags) };
   const view = viewBatch(options.repoDir, baseDir, shown.record);
-  if (flags.json) door.stdout.write(renderJson(makeShow(shown, view)));
-  else door.stdout.write(`${renderShow(shown, view).join('\n')}\n`);
+  if (flags.json) print(door, renderJson(makeShow(shown, view)));
+  else print(door, `${renderShow(shown, view).join('\n')}\n`);
   return exitCodes.done;
 }
 

@@ -8,7 +8,7 @@ import { listBatches } from '../../store/journal-reader.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { printStatus, viewBatch } from '../batch/print-status.ts';
 import type { StatusFlags } from '../batch-flags.ts';
-import { announce, type Door } from '../door.ts';
+import { announce, type Door, print } from '../door.ts';
 import { placeRecord } from '../places.ts';
 
 /** What runs, and what happened. Reads only: it needs no lock, and disturbs nobody. */
@@ -27,10 +27,10 @@ function printAll(door: Door, { repoDir, settings: { baseDir } }: Options, isJso
   const views = records.map((record) => ({ record, view: viewBatch(repoDir, baseDir, record) }));
   if (isJson) {
     const batches = views.map(({ record, view }) => makeStatus(record, view));
-    door.stdout.write(renderJson({ schemaVersion: 1, batches }));
+    print(door, renderJson({ schemaVersion: 1, batches }));
   } else {
     const lines = renderBatchList(views.map(({ record, view }) => ({ record, isRunning: view.isRunning })));
-    door.stdout.write(`${lines.join('\n')}\n`);
+    print(door, `${lines.join('\n')}\n`);
   }
   return exitCodes.done;
 }

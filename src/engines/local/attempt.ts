@@ -39,12 +39,13 @@ export class Attempt<Task extends { readonly id: string }> {
     let isSound = false;
     try {
       // What is known of the task before it starts again.
-      const order = this.#house.orderOf(this.#task, this.#attempt);
+      const order = await this.#house.orderOf(this.#task, this.#attempt);
       await this.#append({ kind: 'task-started', attempt: this.#attempt });
       const end = await this.#complete(await this.#runIn(worker, order), worker, runningMs);
       isSound = end.kind !== 'failed';
       return { end, runningMs: runningMs() };
     } finally {
+      this.#house.onAttemptEnd?.(this.#task);
       pool.release(worker, isSound);
       removeTemporaries(this.#house.repoDir, this.#prepared);
     }

@@ -13,11 +13,13 @@ export interface LocalHouse<Task> {
   readonly taskTimeoutMs: number;
   makeSpanId(): string;
   /** What the worker is given for this attempt. */
-  orderOf(task: Task, attempt: number): unknown;
+  orderOf(task: Task, attempt: number): Promise<unknown>;
   /** Resolves when the journal has it on the disk. */
   append(event: BatchEvent, spanId: string): Promise<void>;
   onOutput(task: Task, stream: 'stdout' | 'stderr', chunk: Buffer): void;
   onOutputEnd(task: Task): void;
+  /** This attempt is over, however it ended: what was lent to it is worth nothing any more. */
+  onAttemptEnd?(task: Task): void;
   /** It is done, and the journal says so; `value` is what its executor returned. */
   onDone?(task: Task, value: unknown): void;
   /** Throws AgentOsError if the money is spent. */

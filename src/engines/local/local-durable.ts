@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toJson } from '../../model/json.ts';
+import type { RedactedData } from '../../model/redacted.ts';
 import type { Checkpoint } from '../../store/checkpoint.ts';
 import { type Durable, type Keep, type Measured, Unwinding, type Wait } from '../durable.ts';
 
@@ -13,6 +14,7 @@ export interface LocalRun {
   readonly signal: AbortSignal;
   /** A value is in the checkpoint, as number `sequence`. */
   onSaved(saved: SavedValue): void;
+  redact<T>(data: T): RedactedData<T>;
   /** What a person answered to this question; null if nobody has. */
   loadAnswer(gate: string): unknown;
 }
@@ -59,7 +61,7 @@ async function memo<T>(run: LocalRun, key: string, work: (keep: Keep) => Promise
   };
   const measured = await work((value, refusal) => keep({ value, usd: null, refusal }));
   // As it would come back: a replay must not see anything else than the first run did.
-  const plain = toJson(measured.value);
+  const plain = run.redact(toJson(measured.value));
   if (!isKept) keep({ ...measured, value: plain });
   return plain;
 }

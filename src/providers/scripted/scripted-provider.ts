@@ -44,5 +44,6 @@ function makeReply(play: Play, ask: Ask, path: string, { readText }: Surrounding
     return { kind: 'answer', text: makeReplyText(play, ask, path, readText), model: play.model ?? 'scripted', usd };
   }
   const message = play.message ?? `the script says ${play.refuse}`;
-  return { kind: 'refusal', failure: { code: play.refuse, message }, retryAfterMs: play.retryAfterMs ?? null, usd };
+  const failure = { code: play.refuse, message };
+  return { kind: 'refusal', failure, retryAfterMs: play.retryAfterMs ?? null, isFinal: false, usd };
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
+import type { AskingRole } from '../../model/gateway-access.ts';
 import type { Ask, Brief, Provider } from '../../providers/provider.ts';
 import { resolveProvider } from '../../providers/resolve-provider.ts';
 import type { Surroundings } from '../../providers/surroundings.ts';
@@ -54,26 +55,29 @@ export function openDesk(
 function makeAsk(context: WorkflowContext, order: RequirementsOrder, surroundings: Surroundings): Desk['ask'] {
   const counts = { draft: 0, revise: 0, review: 0 };
   const providers = new Map<string, Promise<Provider>>();
-  const open = (spec: string) => {
-    const provider = providers.get(spec) ?? resolveProvider(spec, surroundings);
-    providers.set(spec, provider);
+  const open = (spec: string, role: AskingRole) => {
+    const key = `${role} ${spec}`;
+    const provider = providers.get(key) ?? resolveProvider(spec, role, surroundings);
+    providers.set(key, provider);
     return provider;
   };
   return async (ask) => {
     counts[ask.kind] += 1;
     const occurrence = counts[ask.kind];
-    const spec = ask.kind === 'review' ? order.reviewer : order.drafter;
+    const role = ask.kind === 'review' ? 'reviewer' : 'drafter';
+    const spec = order[role];
     return await context.call(ask.kind, async ({ triesEnded, signal, noteTry }) => {
-      const provider = await open(spec);
+      const provider = await open(spec, role);
       context.log(`${ask.kind} ${occurrence}: asking ${spec}`);
       return await provider.ask(ask, { triesEnded, occurrence, signal, noteTry });
     });
   };
 }
 
-function makeSurroundings({ repoDir, task }: RequirementsOrder, machine: Machine): Surroundings {
+function makeSurroundings({ repoDir, task, gateway }: RequirementsOrder, machine: Machine): Surroundings {
   return {
     taskId: task.id,
+    gateway,
     readText: (path) => readNamed(repoDir, path),
     appendLine: (path, line) => appendLine(repoDir, path, line),
     print: machine.print,

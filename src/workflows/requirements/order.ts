@@ -1,3 +1,4 @@
+import type { GatewayAccess } from '../../model/gateway-access.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 
 /** One task of the workflow, as plain data: it crosses a process. */
@@ -10,6 +11,8 @@ export interface RequirementsOrder {
   /** Who writes and who reviews, as specs such as `offline:`. */
   readonly drafter: string;
   readonly reviewer: string;
+  /** Where models are asked; null if this batch asks none. */
+  readonly gateway: GatewayAccess | null;
   /** Review rounds that may come on top of the earlier ones. */
   readonly maxIterations: number;
   /** Review rounds of earlier attempts that ended in a rejection. */

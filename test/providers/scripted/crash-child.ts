@@ -5,6 +5,7 @@ import { askOptions, draftAsk } from '../briefs.ts';
 const play = { crash: process.argv[2] };
 const provider = openScriptedProvider('script', {
   taskId: '137',
+  gateway: null,
   readText: () => JSON.stringify({ schemaVersion: 1, tasks: { '*': { draft: [play] } } }),
   appendLine: () => {},
   print: () => {},

@@ -102,6 +102,7 @@ test('a refusal says why, and when to come back', async () => {
     kind: 'refusal',
     failure: { code: 'limit', message: 'the script says limit' },
     retryAfterMs: 200,
+    isFinal: false,
     usd: 0.01,
   });
   const other = openStage({ 137: { draft: [{ refuse: 'outage', message: '529' }] } });
@@ -109,6 +110,7 @@ test('a refusal says why, and when to come back', async () => {
     kind: 'refusal',
     failure: { code: 'outage', message: '529' },
     retryAfterMs: null,
+    isFinal: false,
     usd: 0,
   });
 });

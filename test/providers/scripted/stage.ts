@@ -14,6 +14,7 @@ export function openStage(tasks: object, files: Readonly<Record<string, string>>
   const script = JSON.stringify({ schemaVersion: 1, ledger: 'ledger.txt', tasks });
   const provider = openScriptedProvider('script.json', {
     taskId: '137',
+    gateway: null,
     readText: (path) => ({ 'script.json': script, ...files })[path] ?? '',
     appendLine: (path, line) => ledger.push(`${path}: ${line}`),
     print: (text, stream) => printed.push([stream, text]),

@@ -120,5 +120,5 @@ test('a design that somebody edited is kept in the lineage before its place is t
 
 test('a spec that nobody can serve yet is refused by name', async () => {
   using bench = new Bench();
-  await assert.rejects(bench.run({}, { drafter: 'anthropic:model' }), { code: 'NOT_YET', message: /anthropic:/ });
+  await assert.rejects(bench.run({}, { drafter: 'claude-cli:model' }), { code: 'NOT_YET', message: /claude-cli:/ });
 });

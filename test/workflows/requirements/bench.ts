@@ -53,6 +53,7 @@ export class Bench extends Workspace {
       maxInputBytes: 1024 * 1024,
       drafter: spec,
       reviewer: spec,
+      gateway: null,
       maxIterations: 5,
       earlierRounds: 0,
       mayDiffer: false,

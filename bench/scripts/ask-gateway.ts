@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+/** Asks a provider with and without the gateway, in turn, one stream at a time; then 200 streams at once. */
+const [folder = ''] = process.argv.slice(2);
+const rounds = 400;
+const warmUp = 100;
+const many = 200;
+const agent = new Agent({ keepAlive: true });
+const body = JSON.stringify({
+  model: 'claude-sonnet-4-5',
+  max_tokens: 100,
+  stream: true,
+  messages: [{ role: 'user', content: 'word '.repeat(2000) }],
+});
+
+interface Place {
+  readonly origin: string;
+  readonly token?: string;
+}
+
+const children = [startPart('provider')];
+const provider = await placeOf(children[0]);
+children.push(startPart('gateway', folder, provider.origin));
+const gateway = await placeOf(children[1]);
+
+const directMs: number[] = [];
+const throughMs: number[] = [];
+for (let round = 0; round < rounds + warmUp; round += 1) {
+  const direct = await firstByteMs(provider, '/v1/messages');
+  const through = await firstByteMs(gateway, '/anthropic/v1/messages');
+  if (round < warmUp) continue;
+  directMs.push(direct);
+  throughMs.push(through);
+}
+const startedAt = performance.now();
+const all = await Promise.allSettled(
+  Array.from({ length: many }, () => firstByteMs(gateway, '/anthropic/v1/messages')),
+);
+const manyMs = performance.now() - startedAt;
+const failed = all.filter(({ status }) => status === 'rejected').length;
+process.stdout.write(JSON.stringify({ directMs: median(directMs), throughMs: median(throughMs), manyMs, failed }));
+for (const child of children) child.disconnect();
+agent.destroy();
+
+function startPart(...args: readonly string[]) {
+  return fork(fileURLToPath(new URL('./gateway-parts.ts', import.meta.url)), args);
+}
+
+async function placeOf(child: ReturnType<typeof startPart> | undefined): Promise<Place> {
+  return await new Promise((resolve, reject) => {
+    child?.once('message', (place) => resolve(place as Place));
+    child?.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+  });
+}
+
+/** Resolves when the whole reply has come, with the time to its first byte. Rejects if it is no whole stream. */
+async function firstByteMs({ origin, token = 'none' }: Place, path: string): Promise<number> {
+  const sentAt = performance.now();
+  return await new Promise<number>((resolve, reject) => {
+    const headers = { 'x-api-key': token, 'content-type': 'application/json', 'content-length': body.length };
+    const sent = request(origin + path, { method: 'POST', agent, headers });
+    sent.on('error', reject);
+    sent.on('response', (response) => {
+      let firstMs = 0;
+      let text = '';
+      response.on('data', (chunk) => {
+        firstMs ||= performance.now() - sentAt;
+        text += chunk;
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200 && text.includes('message_stop')) resolve(firstMs);
+        else reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`));
+      });
+    });
+    sent.end(body);
+  });
+}
+
+function median(samples: readonly number[]): number {
+  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN;
+}

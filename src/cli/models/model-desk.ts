@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { SettingValues } from '../../config/settings.ts';
+import { openBudgetDesk } from '../../gateway/budget-desk.ts';
+import { type Gateway, openGateway } from '../../gateway/gateway.ts';
+import type { ExchangeEntry } from '../../gateway/setup.ts';
+import type { BatchRecord } from '../../model/batch-record.ts';
+import { isWireProvider } from '../../model/credential.ts';
+import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
+import { schemeOf } from '../../model/spec.ts';
+import { systemClock } from '../../parallel/clock.ts';
+import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
+import type { Redaction } from '../../redaction/redaction.ts';
+import { openCredentialStore } from '../../store/credential-store.ts';
+import type { ModelSetup } from './prepare-models.ts';
+
+export interface DeskSetup extends ModelSetup {
+  readonly settings: SettingValues;
+  readonly redaction: Redaction;
+  /** What was spent so far, in a batch that goes on. */
+  readonly record: BatchRecord;
+  onExchange(entry: ExchangeEntry): void;
+}
+
+const roles: readonly AskingRole[] = ['drafter', 'reviewer'];
+
+/** Where models are asked while a batch runs: the keys are here, and nowhere else. */
+export class ModelDesk implements AsyncDisposable {
+  readonly #settings: SettingValues;
+  readonly #coordinator: CredentialCoordinator;
+  readonly #gateway: Gateway;
+  readonly #store: Disposable;
+  #isClosed = false;
+  readonly #tokens = new Map<string, readonly string[]>();
+
+  private constructor(
+    setup: DeskSetup,
+    parts: { coordinator: CredentialCoordinator; gateway: Gateway; store: Disposable },
+  ) {
+    this.#settings = setup.settings;
+    this.#coordinator = parts.coordinator;
+    this.#gateway = parts.gateway;
+    this.#store = parts.store;
+  }
+
+  static async open(setup: DeskSetup): Promise<ModelDesk> {
+    const { credentials, roleWeights, settings, vault, prices, redaction, record } = setup;
+    const store = openCredentialStore(join(settings.baseDir, 'credentials.db'));
+    const shared = { clock: systemClock, random: Math.random };
+    const coordinator = new CredentialCoordinator({ credentials, roleWeights, store, owner: randomUUID(), ...shared });
+    const gateway = await openGateway({
+      ...shared,
+      coordinator,
+      credentials,
+      secrets: vault,
+      prices,
+      maxRetries: settings.maxRetries,
+      redact: (text) => redaction.text(text),
+      openReplyRedactor: () => redaction.openStream(),
+      onExchange: (entry) => setup.onExchange(entry),
+      budget: openBudgetDesk({
+        batchUsd: settings.budgetUsd,
+        taskUsd: settings.taskBudgetUsd,
+        spentBefore: spentIn(record),
+      }),
+    });
+    return new ModelDesk(setup, { coordinator, gateway, store });
+  }
+
+  /** For one attempt of a task; what it was given before is worth nothing from now on. */
+  grant(taskId: string): GatewayAccess {
+    this.revoke(taskId);
+    const [drafter, reviewer] = roles.map((role) => this.#issue(taskId, role));
+    this.#tokens.set(taskId, [drafter ?? '', reviewer ?? '']);
+    return { origin: this.#gateway.origin, tokens: { drafter: drafter ?? '', reviewer: reviewer ?? '' } };
+  }
+
+  revoke(taskId: string): void {
+    for (const token of this.#tokens.get(taskId) ?? []) this.#gateway.revoke(token);
+    this.#tokens.delete(taskId);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#gateway[Symbol.asyncDispose]();
+    this.#coordinator[Symbol.dispose]();
+    this.#store[Symbol.dispose]();
+  }
+
+  #issue(taskId: string, role: AskingRole): string {
+    const spec = this.#settings[role];
+    const provider = schemeOf(spec) ?? '';
+    const models = isWireProvider(provider) ? [{ provider, model: spec.slice(provider.length + 1) }] : [];
+    return this.#gateway.issueToken({ taskId, role, models, isAgent: false });
+  }
+}
+
+function spentIn({ tasks }: BatchRecord) {
+  const taskUsd = Object.fromEntries(Array.from(tasks.values(), ({ id, measuredUsd }) => [id, measuredUsd]));
+  return { batchUsd: Object.values(taskUsd).reduce((sum, usd) => sum + usd, 0), taskUsd };
+}

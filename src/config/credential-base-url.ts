@@ -1,0 +1,32 @@
+import type { WireProvider } from '../model/credential.ts';
+import { beginsLikeKey } from './credential-likeness.ts';
+import type { Expected } from './credential-section.ts';
+
+/** Null: there is no server that everybody means. */
+export const ownServers: Readonly<Record<WireProvider, string | null>> = {
+  anthropic: 'https://api.anthropic.com',
+  openai: 'https://api.openai.com',
+  google: 'https://generativelanguage.googleapis.com',
+  'openai-compatible': null,
+};
+
+/** A key travels only by TLS, or inside this machine; and a URL carries no secret of its own. */
+export function baseUrlOf(provider: WireProvider): Expected<string> {
+  const version = provider === 'google' ? /\/v1(beta)?$/ : /\/v1$/;
+  return {
+    expects: 'an https:// URL (http:// only on this machine) without user, query and fragment',
+    fromData: (data) => (typeof data === 'string' ? normalise(data, version) : undefined),
+  };
+}
+
+function normalise(text: string, version: RegExp): string | undefined {
+  if (!/^https?:\/\/[^\s\\?#@]+$/i.test(text) || beginsLikeKey(text) || !URL.canParse(text)) return undefined;
+  const { protocol, hostname, origin, pathname } = new URL(text);
+  if (protocol === 'http:' && !isLoopback(hostname)) return undefined;
+  return origin + pathname.replace(/\/+$/, '').replace(version, '').replace(/\/+$/, '');
+}
+
+/** As URLs spell it: an IPv4 address in any notation has become four numbers. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

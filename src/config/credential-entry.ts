@@ -1,0 +1,97 @@
+import { type Credential, type KnownLimits, wireProviders } from '../model/credential.ts';
+import type { KeyedCredential, SecretReference } from '../model/secret-reference.ts';
+import { baseUrlOf, ownServers } from './credential-base-url.ts';
+import { beginsLikeKey, looksLikeKey } from './credential-likeness.ts';
+import { parseSecretReference, type ReferencePlace } from './credential-reference.ts';
+import type { Expected, Section } from './credential-section.ts';
+import { choice, usdAmount, wholeNumber } from './kinds.ts';
+
+const keys = ['provider', 'secret', 'baseUrl', 'scope', 'models', 'roles', 'limits', 'budget'];
+const limitKeys = [
+  'requestsPerMinute',
+  'tokensPerMinute',
+  'inputTokensPerMinute',
+  'outputTokensPerMinute',
+  'requestsPerDay',
+  'concurrency',
+] as const;
+
+const count = wholeNumber(1, 1_000_000_000_000);
+const provider = choice(...wireProviders);
+
+/** What stands under one name. */
+export function readCredential(section: Section, name: string, place: ReferencePlace): KeyedCredential {
+  section.refuseOthers(keys);
+  const whose = section.need('provider', provider);
+  const baseUrl = section.read('baseUrl', baseUrlOf(whose)) ?? ownServers[whose];
+  if (baseUrl === null) throw section.complain('baseUrl', `is missing: it must be ${baseUrlOf(whose).expects}`);
+  const reference = referenceFrom(place);
+  const secret = whose === 'openai-compatible' ? section.read('secret', reference) : section.need('secret', reference);
+  const credential = {
+    name,
+    provider: whose,
+    baseUrl,
+    scope: section.read('scope', word('a name for what the provider counts')) ?? name,
+    models: section.read('models', words('model names')),
+    roles: section.read('roles', words('roles')),
+    limits: readLimits(section),
+    budget: readBudget(section),
+  };
+  return { credential, secret };
+}
+
+function referenceFrom(place: ReferencePlace): Expected<SecretReference> {
+  return {
+    expects: 'a reference and never the key itself: "env:NAME", "file:PATH" or "cmd:PROGRAM ARGS"',
+    fromData: (data) =>
+      typeof data === 'string' && !isKeyInDisguise(data) ? (parseSecretReference(data, place) ?? undefined) : undefined,
+  };
+}
+
+/** `file:KEY` would be told as a file that is not there, by its name. */
+function isKeyInDisguise(text: string): boolean {
+  return beginsLikeKey(text) || (!/[\s/]/.test(text) && looksLikeKey(text));
+}
+
+export const unknownLimits: KnownLimits = {
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  inputTokensPerMinute: null,
+  outputTokensPerMinute: null,
+  requestsPerDay: null,
+  concurrency: null,
+};
+
+function readLimits(outer: Section): KnownLimits {
+  if (!outer.keys.includes('limits')) return unknownLimits;
+  const section = outer.inner('limits');
+  section.refuseOthers(limitKeys);
+  return { ...unknownLimits, ...Object.fromEntries(limitKeys.map((key) => [key, section.read(key, count)])) };
+}
+
+function readBudget(outer: Section): Credential['budget'] {
+  if (!outer.keys.includes('budget')) return { usdPerDay: null, tokensPerDay: null };
+  const section = outer.inner('budget');
+  section.refuseOthers(['usdPerDay', 'tokensPerDay']);
+  return { usdPerDay: section.read('usdPerDay', usdAmount), tokensPerDay: section.read('tokensPerDay', count) };
+}
+
+/** A name as providers and people give them; no key. */
+function word(expects: string): Expected<string> {
+  return { expects, fromData: (data) => (typeof data === 'string' && isName(data) ? data : undefined) };
+}
+
+function words(what: string): Expected<readonly string[]> {
+  return {
+    expects: `a list of ${what}, none twice`,
+    fromData: (data) => (Array.isArray(data) && isNameList(data) ? data : undefined),
+  };
+}
+
+function isNameList(list: readonly unknown[]): list is readonly string[] {
+  return list.length > 0 && new Set(list).size === list.length && list.every(isName);
+}
+
+function isName(data: unknown): data is string {
+  return typeof data === 'string' && /^[\w][\w.:@/+-]{0,127}$/.test(data) && !looksLikeKey(data);
+}

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import type { SecretCommand, SecretReference } from '../model/secret-reference.ts';
+import { splitWords } from './credential-words.ts';
+
+export interface ReferencePlace {
+  /** Paths and programs are seen from here. */
+  readonly folder: string;
+  /** What `~/` stands for. */
+  readonly home: string | null;
+}
+
+/** Capitals only: nobody's key looks like that, so that the name may be shown. */
+const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/;
+
+/** `env:NAME`, `file:PATH` or `cmd:PROGRAM ARGS`; null for everything else, which may be a key. */
+export function parseSecretReference(text: string, place: ReferencePlace): SecretReference | null {
+  const rest = text.slice(text.indexOf(':') + 1);
+  if (/[\0\r\n]/.test(text) || rest.trim() === '') return null;
+  if (text.startsWith('env:')) return variableName.test(rest) ? { kind: 'variable', variable: rest, part: null } : null;
+  if (text.startsWith('file:')) return { kind: 'file', path: resolve(place.folder, expandHome(rest, place.home)) };
+  if (text.startsWith('cmd:')) return parseCommand(rest, place.folder);
+  return null;
+}
+
+function parseCommand(text: string, folder: string): SecretCommand | null {
+  const [program, ...args] = splitWords(text) ?? [];
+  return program === undefined || program === '' ? null : { kind: 'command', program, args, folder };
+}
+
+function expandHome(path: string, home: string | null): string {
+  return path.startsWith('~/') && home !== null ? resolve(home, path.slice(2)) : path;
+}

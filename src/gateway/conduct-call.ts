@@ -1,0 +1,78 @@
+import type { Trouble } from '../model/exchange.ts';
+import type { Call, House } from './call.ts';
+import { holdExchange } from './exchange.ts';
+import type { Turn } from './exchange-record.ts';
+import { explainFinal, explainNoLease, type LastWord, park } from './last-word.ts';
+import { makeRefusal } from './own-reply.ts';
+import { Patience } from './patience.ts';
+import { Repeats } from './repeats.ts';
+
+/** Serves one call, with as many leases as it takes. Contract: its books are closed when it ends, however it ends. */
+export async function conductCall(house: House, call: Call): Promise<LastWord> {
+  const { limits, clock } = house;
+  const limitMs = call.grant.isAgent ? limits.agentLeaseWaitMs : limits.leaseWaitMs;
+  const patience = new Patience(clock, call.books, limitMs);
+  try {
+    return (await reserveBudget(house, call, patience)) ?? (await repeat(house, call, patience));
+  } finally {
+    call.books.close();
+  }
+}
+
+/** Null: go on. */
+async function reserveBudget(house: House, call: Call, patience: Patience): Promise<LastWord> {
+  const { grant, estimatedUsd, endpoint, signal } = call;
+  if (!endpoint.isBilled) return null;
+  const answer = await patience.bound(signal, async (bounded) => {
+    return await house.budget.reserve(grant.taskId, estimatedUsd, bounded);
+  });
+  if (answer.kind === 'refused') return { own: makeRefusal('budget', answer.reason) };
+  if (answer.kind === 'busy') return park(house, call, null, answer.reason, null);
+  call.books.settleBudgetBy(answer.settle);
+  return null;
+}
+
+async function repeat(house: House, call: Call, patience: Patience): Promise<LastWord> {
+  const { books, signal } = call;
+  const repeats = openRepeats(house, call);
+  let last: Trouble | null = null;
+  for (let turn = 0, waitedBefore = 0; ; turn += 1) {
+    const got = await reserveLease(house, call, patience, last);
+    if ('word' in got) return got.word;
+    const { lease } = got;
+    const end = await holdExchange(house, call, { lease, repeat: turn, waitedMs: books.waitedMs - waitedBefore });
+    if (end.kind === 'over') return null;
+    last = end.trouble;
+    waitedBefore = books.waitedMs;
+    const now = house.clock.now();
+    const next = repeats.decide(last, lease.scope, now);
+    if (next.kind === 'final') return explainFinal(house, last, end.reply);
+    if (next.waitMs > patience.leftMs) return park(house, call, now + next.waitMs, last.message, last);
+    await patience.sleep(next.waitMs, signal);
+  }
+}
+
+function openRepeats({ credentials, maxRetries, random }: House, { provider, model, grant }: Call): Repeats {
+  const able = credentials.filter(
+    ({ provider: whose, models, roles }) =>
+      whose === provider && (models?.includes(model) ?? true) && (roles?.includes(grant.role) ?? true),
+  );
+  const scopes = new Set(able.map(({ scope }) => scope));
+  return new Repeats({ maxRetries, scopes, credentials: able.length, random });
+}
+
+async function reserveLease(
+  house: House,
+  call: Call,
+  patience: Patience,
+  last: Trouble | null,
+): Promise<Pick<Turn, 'lease'> | { readonly word: LastWord }> {
+  const { grant, provider, model, estimatedTokens, estimatedUsd, signal } = call;
+  const { role, taskId } = grant;
+  const request = { role, taskId, provider, model, estimatedTokens, estimatedUsd, signal, deadlineMs: patience.leftMs };
+  try {
+    return { lease: await patience.spend(() => house.coordinator.reserve(request)) };
+  } catch (error) {
+    return { word: signal.aborted ? null : explainNoLease(house, call, error, last) };
+  }
+}

@@ -1,0 +1,102 @@
+import type { LimitAdvice, Trouble, Usage } from '../model/exchange.ts';
+import { classifyStreamEvent } from '../providers/wire/classify.ts';
+import { isSameModel } from '../providers/wire/downgrade.ts';
+import { openMeter, type ReplyMeter } from '../providers/wire/meter.ts';
+import type { Call, House } from './call.ts';
+
+type Lease = Awaited<ReturnType<House['coordinator']['reserve']>>;
+
+/** One try of a call, with the lease that it has. */
+export interface Turn {
+  readonly lease: Lease;
+  /** 0 for the first. */
+  readonly repeat: number;
+  readonly waitedMs: number;
+}
+
+/** What is learned of an exchange while it goes on; closing it releases the lease, and happens once. */
+export class ExchangeRecord {
+  readonly #house: House;
+  readonly #call: Call;
+  readonly #turn: Turn;
+  readonly #meter: ReplyMeter;
+  readonly #startedAt: number;
+  #firstByteAt: number | null = null;
+  #isOpen = true;
+
+  status: number | null = null;
+  advice: readonly LimitAdvice[] = [];
+  trouble: Trouble | null = null;
+  /** The reply went on to the caller, if only a part of it. */
+  isPassedOn = false;
+  /** We ended it: it may cost what nobody told us. */
+  isCutByUs = false;
+
+  constructor(house: House, call: Call, turn: Turn) {
+    this.#house = house;
+    this.#call = call;
+    this.#turn = turn;
+    this.#meter = openMeter(call.endpoint.api, call.isStream);
+    this.#startedAt = house.clock.now();
+  }
+
+  meter(chunk: Uint8Array): void {
+    this.#firstByteAt ??= this.#house.clock.now();
+    this.#meter.push(chunk);
+  }
+
+  close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    const { usage, model: answeredBy, isComplete } = this.#endMeter();
+    const usd = this.#measureUsd(usage, answeredBy, isComplete);
+    const { advice, trouble } = this;
+    this.#house.coordinator.release(this.#turn.lease, { trouble, advice, usage, usd });
+    this.#call.books.noteExchange(usd, answeredBy);
+    this.#tell({ usage, usd, answeredBy });
+  }
+
+  /** An error in the midst of a stream is trouble, too, though it can be mended no more. */
+  #endMeter(): { usage: Usage | null; model: string | null; isComplete: boolean } {
+    if (!this.isPassedOn || !this.#call.endpoint.isBilled) return { usage: null, model: null, isComplete: false };
+    this.#meter.end();
+    this.trouble ??= classifyStreamEvent(this.#call.provider, this.#meter.trouble, this.#house.clock.now());
+    return this.#meter;
+  }
+
+  /** Null: unmeasured. What the provider refused costs nothing. */
+  #measureUsd(usage: Usage | null, answeredBy: string | null, isComplete: boolean): number | null {
+    if (!this.#call.endpoint.isBilled) return 0;
+    if (!this.isPassedOn) return this.isCutByUs ? null : 0;
+    if (usage === null || ((this.isCutByUs || this.trouble !== null) && !isComplete)) return null;
+    const { provider, model } = this.#call;
+    const { prices } = this.#house;
+    const answered = answeredBy ?? model;
+    const asked = isSameModel(model, answered) ? prices.usdOf(provider, model, usage) : null;
+    return asked ?? prices.usdOf(provider, answered, usage);
+  }
+
+  #tell(measured: { usage: Usage | null; usd: number | null; answeredBy: string | null }): void {
+    const { lease, repeat, waitedMs } = this.#turn;
+    const { grant, provider, model } = this.#call;
+    const since = (at: number) => Math.max(0, at - this.#startedAt);
+    this.#house.onExchange({
+      taskId: grant.taskId,
+      role: grant.role,
+      provider,
+      model,
+      ...measured,
+      credential: lease.credential,
+      scope: lease.scope,
+      lease: lease.id,
+      fence: lease.fence,
+      repeat,
+      status: this.status,
+      trouble: this.trouble?.kind ?? null,
+      retryAt: this.trouble?.retryAt ?? null,
+      waitedMs,
+      firstByteMs: this.#firstByteAt === null ? null : since(this.#firstByteAt),
+      ms: since(this.#house.clock.now()),
+    });
+  }
+}

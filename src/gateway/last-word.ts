@@ -1,0 +1,49 @@
+import { AgentOsError } from '../model/errors.ts';
+import type { Trouble } from '../model/exchange.ts';
+import { NoCredentialError } from '../parallel/credentials/lease.ts';
+import type { Call, House } from './call.ts';
+import type { HeldReply } from './exchange.ts';
+import { makeFinal, makeParked, makeRefusal, type OwnReply, toHeaderText } from './own-reply.ts';
+
+/** What the caller is still to be told; null: it has its reply, or has gone. */
+export type LastWord = { readonly own: OwnReply } | { readonly held: HeldReply } | null;
+
+/** How soon to come again where nobody knows when it may work. */
+const unknownPauseMs = 5000;
+
+/** Throws what nobody can explain. */
+export function explainNoLease(house: House, call: Call, error: unknown, last: Trouble | null): LastWord {
+  if (!(error instanceof AgentOsError)) throw error;
+  const reason = last === null ? error.message : `${error.message} (the last reply: ${last.message})`;
+  const text = house.redact(reason);
+  if (!(error instanceof NoCredentialError)) return { own: makeFinal('transient', text) };
+  if (error.code === 'CREDENTIALS_BUSY') return park(house, call, error.earliestAt, reason, last);
+  return { own: makeRefusal(error.code === 'CREDENTIALS_EXHAUSTED' ? 'credential' : 'budget', text) };
+}
+
+/** Null: nobody knows until when. */
+export function park(
+  house: House,
+  { provider }: Call,
+  untilAt: number | null,
+  reason: string,
+  last: Trouble | null,
+): LastWord {
+  const now = house.clock.now();
+  const cause = isOutage(house, provider, last) ? 'outage' : 'limit';
+  return { own: makeParked(untilAt ?? now + unknownPauseMs, now, cause, house.redact(reason)) };
+}
+
+/** What this call was told counts; a call that was never made waits for what others were told. */
+function isOutage({ coordinator }: House, provider: Call['provider'], last: Trouble | null): boolean {
+  if (last !== null) return last.kind === 'overload' || last.kind === 'transient';
+  return coordinator.snapshot().providers.some((one) => one.provider === provider && one.breaker !== 'closed');
+}
+
+/** What the provider said last is the caller's answer. */
+export function explainFinal(house: House, { kind, message }: Trouble, reply: HeldReply | null): LastWord {
+  const reason = house.redact(message);
+  if (reply === null) return { own: makeFinal(kind, reason) };
+  const headers = { ...reply.headers, 'x-agentos-final': kind, 'x-agentos-reason': toHeaderText(reason) };
+  return { held: { ...reply, headers } };
+}

@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { HeaderMap } from './headers.ts';
+import { CutError, type ReplyReader } from './reply-reader.ts';
+import type { ReplyRedactor } from './setup.ts';
+
+export interface Passage {
+  readonly status: number;
+  readonly headers: HeaderMap;
+  /** What was read already. */
+  readonly held: readonly Uint8Array[];
+  readonly reader: ReplyReader;
+  readonly redactor: ReplyRedactor;
+  readonly maxBytes: number;
+  /** Aborted when the exchange is cut. */
+  readonly signal: AbortSignal;
+  /** Sees the bytes as the provider sent them. */
+  meter(chunk: Uint8Array): void;
+  /** All was read, and the caller does not know it yet. */
+  beforeEnd(): void;
+}
+
+/** Passes a reply on as it comes, no faster than it is read. Throws what cut it; the caller's connection is left to others. */
+export async function passOn(response: ServerResponse, passage: Passage): Promise<void> {
+  const { status, headers, reader, redactor, signal } = passage;
+  response.writeHead(status, headers);
+  let size = 0;
+  const pass = async (chunk: Uint8Array) => {
+    size += chunk.length;
+    if (size > passage.maxBytes) throw new CutError('size');
+    passage.meter(chunk);
+    await write(response, redactor.push(chunk), signal);
+  };
+  for (const chunk of passage.held) await pass(chunk);
+  for (let chunk = await reader.next(); chunk !== null; chunk = await reader.next()) await pass(chunk);
+  await write(response, redactor.end(), signal);
+  passage.beforeEnd();
+  response.end();
+}
+
+async function write(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+  if (bytes.length === 0 || response.write(bytes)) return;
+  await once(response, 'drain', { signal });
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AgentOsError } from '../model/errors.ts';
+import { isSameModel } from '../providers/wire/downgrade.ts';
+import { readRequest, type WireRequest } from '../providers/wire/request.ts';
+import type { Call, House } from './call.ts';
+import { CallBooks } from './call-books.ts';
+import { callIdPattern, type Destination } from './door.ts';
+import { makeRefusal, type OwnReply } from './own-reply.ts';
+import type { TokenHolder } from './task-tokens.ts';
+
+type ModelDestination = Extract<Destination, { kind: 'model' }>;
+
+export interface Caller {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly holder: TokenHolder;
+  readonly signal: AbortSignal;
+}
+
+/** Reads what a caller wants, and whether its token is good for it. */
+export async function readCall(
+  house: House,
+  { request, response, holder, signal }: Caller,
+  destination: ModelDestination,
+): Promise<Call | OwnReply> {
+  const { provider, endpoint, target } = destination;
+  const { grant } = holder;
+  const { headers, method = '' } = request;
+  const callId = headers['x-agentos-call'] ?? null;
+  if (callId !== null && !(typeof callId === 'string' && callIdPattern.test(callId))) {
+    return makeRefusal('request', 'x-agentos-call must be 1 to 64 letters, digits, - and _');
+  }
+  const body = await readBody(request, house.limits.maxRequestBytes);
+  if (!(body instanceof Uint8Array)) return body;
+  const wanted = readWanted(house, grant, destination, body);
+  if ('status' in wanted) return wanted;
+  if (!isGranted(grant, destination, wanted.model)) {
+    return makeRefusal('token', `The token of ${grant.taskId} is not for ${provider}:${wanted.model}`);
+  }
+  const estimatedUsd = endpoint.isBilled ? house.prices.estimateUsd(provider, wanted.model, wanted.estimatedTokens) : 0;
+  const books = new CallBooks(holder.receipts.open(callId), estimatedUsd);
+  return { grant, provider, endpoint, method, target, headers, body, ...wanted, estimatedUsd, books, response, signal };
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | OwnReply> {
+  const tooLong = makeRefusal('request', `The request is longer than ${maxBytes} bytes`, 413);
+  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
+    return makeRefusal('request', 'The request must not be compressed', 415);
+  }
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLong;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Left unread: whoever sends too much is told so, and then the connection ends.
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) return tooLong;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Side endpoints may name no model: then any that the caller may use stands for it, because leases are for models. */
+function readWanted(
+  house: House,
+  { models }: TokenHolder['grant'],
+  { provider, endpoint }: ModelDestination,
+  body: Uint8Array,
+): WireRequest | OwnReply {
+  try {
+    return readRequest(endpoint.api, endpoint, body);
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    if (endpoint.isBilled) return makeRefusal('request', error.message);
+  }
+  const granted = models?.find((entry) => entry.provider === provider)?.model;
+  const known = house.credentials.find((credential) => credential.provider === provider)?.models?.[0];
+  return { model: granted ?? known ?? '*', isStream: false, estimatedTokens: { input: 1, output: 0 } };
+}
+
+function isGranted({ models }: TokenHolder['grant'], { provider }: ModelDestination, model: string): boolean {
+  return models === null || models.some((entry) => entry.provider === provider && isNameOf(entry.model, model));
+}
+
+/** A dated name is as good as the plain one; of names with a vendor or a route, only the very same. */
+function isNameOf(granted: string, wanted: string): boolean {
+  return granted === wanted || (!/[/:]/.test(granted + wanted) && isSameModel(granted, wanted));
+}

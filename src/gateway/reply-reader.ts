@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../parallel/clock.ts';
+
+/** Why an exchange was ended by us. */
+export type CutReason = 'caller' | 'silence' | 'time' | 'size';
+
+const words: Readonly<Record<CutReason, string>> = {
+  caller: 'The caller has gone',
+  silence: 'The provider was silent for too long',
+  time: 'The exchange took too long',
+  size: 'The reply is too long',
+};
+
+export class CutError extends Error {
+  readonly reason: CutReason;
+
+  constructor(reason: CutReason) {
+    super(words[reason]);
+    this.reason = reason;
+  }
+}
+
+/** The body of a reply, chunk by chunk: what nobody asks for is not read. */
+export class ReplyReader {
+  readonly #message: IncomingMessage;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #clock: Clock;
+  readonly #idleMs: number;
+  readonly #cut: AbortController;
+
+  /** `cut` ends the exchange, here if the provider is silent while we listen. */
+  constructor(message: IncomingMessage, clock: Clock, idleMs: number, cut: AbortController) {
+    this.#message = message;
+    this.#chunks = message[Symbol.asyncIterator]();
+    // Whoever reads is told by `next`; nobody else has to know.
+    message.on('error', () => undefined);
+    this.#clock = clock;
+    this.#idleMs = idleMs;
+    this.#cut = cut;
+  }
+
+  /** Null at the end; throws if the reply was cut off, by whomever. */
+  async next(): Promise<Uint8Array | null> {
+    const callOff = this.#clock.after(this.#idleMs, () => this.#cut.abort(new CutError('silence')));
+    try {
+      const { done, value } = await this.#chunks.next();
+      // What was buffered when the exchange was cut may end as if it were whole.
+      this.#cut.signal.throwIfAborted();
+      return done ? null : value;
+    } finally {
+      callOff();
+    }
+  }
+
+  /** At most so many bytes of what is left; a reply that is cut off gives what came of it. */
+  async readSome(maxBytes: number): Promise<Uint8Array> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      while (size < maxBytes) {
+        const chunk = await this.next();
+        if (chunk === null) break;
+        chunks.push(chunk);
+        size += chunk.length;
+      }
+    } catch (error) {
+      if (size === 0) throw error;
+    }
+    return Buffer.concat(chunks).subarray(0, maxBytes);
+  }
+
+  /** Lets go of the connection; one whose reply was not read to its end is closed. */
+  close(): void {
+    
+  }
+}

@@ -1,0 +1,84 @@
+import type { Credential, WireProvider } from '../model/credential.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Clock } from '../parallel/clock.ts';
+import type { CredentialCoordinator } from '../parallel/credential-coordinator.ts';
+import type { PriceList } from '../prices/price-list.ts';
+
+/** What the gateway needs of the house it stands in. */
+export interface GatewaySetup {
+  readonly coordinator: Pick<CredentialCoordinator, 'reserve' | 'release' | 'snapshot'>;
+  /** Those that the coordinator hands out: their base URLs and scopes. */
+  readonly credentials: readonly Credential[];
+  readonly secrets: {
+    /** Empty for a server that wants no key. */
+    open(credentialName: string): string;
+  };
+  readonly prices: PriceList;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** How often one call may be repeated after a retryable answer. */
+  readonly maxRetries: number;
+  /** Contract: never throws. */
+  redact(text: string): string;
+  openReplyRedactor(): ReplyRedactor;
+  /** Called once for every lease, when it is released. Contract: never throws. */
+  onExchange(entry: ExchangeEntry): void;
+  readonly budget: BudgetDesk;
+  readonly limits?: Partial<GatewayLimits>;
+}
+
+export interface ReplyRedactor {
+  push(chunk: Uint8Array): Uint8Array;
+  end(): Uint8Array;
+}
+
+/** Names and numbers only: no secret, and no word of what was said. */
+export interface ExchangeEntry extends Exchange {
+  readonly taskId: string;
+}
+
+/** Money, asked for before a call and settled after it. */
+export interface BudgetDesk {
+  /** Waits while calls in flight may give back what would be enough; an aborted signal ends the wait as `busy`. */
+  reserve(taskId: string, estimatedUsd: number | null, signal: AbortSignal): Promise<BudgetAnswer>;
+}
+
+export type BudgetAnswer =
+  /** `settle` counts once; null: it could not be measured, and the estimate counts. */
+  | { readonly kind: 'granted'; settle(usd: number | null): void }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'busy'; readonly reason: string };
+
+export interface GatewayLimits {
+  readonly maxRequestBytes: number;
+  /** A longer reply is cut off. */
+  readonly maxReplyBytes: number;
+  /** Silence of the provider, before and after its headers. */
+  readonly idleMs: number;
+  /** One exchange in all. */
+  readonly wallMs: number;
+  /** All waiting of one request, over its repeats; past it, it is parked. */
+  readonly leaseWaitMs: number;
+  readonly agentLeaseWaitMs: number;
+  readonly maxConnections: number;
+}
+
+export const defaultLimits: GatewayLimits = {
+  maxRequestBytes: 32 * 1024 * 1024,
+  maxReplyBytes: 64 * 1024 * 1024,
+  idleMs: 120_000,
+  wallMs: 900_000,
+  leaseWaitMs: 30_000,
+  agentLeaseWaitMs: 300_000,
+  maxConnections: 4096,
+};
+
+/** What a token is good for. */
+export interface TaskGrant {
+  readonly taskId: string;
+  readonly role: string;
+  /** Null: every model of every provider. */
+  readonly models: readonly { readonly provider: WireProvider; readonly model: string }[] | null;
+  /** Agents have no parking of their own, and wait longer. */
+  readonly isAgent: boolean;
+}

@@ -1,0 +1,81 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { errnoOf } from '../model/errors.ts';
+import type { HeaderMap } from './headers.ts';
+
+export interface UpstreamOrder {
+  readonly method: string;
+  readonly baseUrl: string;
+  /** Path and query, put behind the base URL as they are. */
+  readonly target: string;
+  readonly headers: HeaderMap;
+  readonly body: Uint8Array;
+  readonly signal: AbortSignal;
+}
+
+interface Place {
+  readonly isSecure: boolean;
+  readonly host: string;
+  readonly port: string | number;
+  readonly path: string;
+}
+
+/** The way to the providers: kept connections, no proxies of the environment, no redirects. */
+export class Upstream implements Disposable {
+  readonly #http = new HttpAgent({ keepAlive: true, maxFreeSockets: 256 });
+  readonly #https = new HttpsAgent({ keepAlive: true, maxFreeSockets: 256 });
+  readonly #places = new Map<string, Place>();
+
+  /** Resolves with the head of the reply. Rejects if there is none. */
+  async send(order: UpstreamOrder): Promise<IncomingMessage> {
+    try {
+      return await this.#sendOnce(order, true);
+    } catch (error) {
+      // A kept connection may be closed by the other side at the moment it is used: nothing was asked yet.
+      if (!(error instanceof StaleConnection) || order.signal.aborted) throw error;
+      return await this.#sendOnce(order, false);
+    }
+  }
+
+  async #sendOnce(order: UpstreamOrder, mayReuse: boolean): Promise<IncomingMessage> {
+    const { method, headers, body, signal } = order;
+    const { isSecure, host, port, path } = this.#findPlace(order.baseUrl);
+    const kept = isSecure ? this.#https : this.#http;
+    const agent = mayReuse ? kept : false;
+    const options = { method, host, port, path: path + order.target, headers, signal, agent };
+    return await new Promise<IncomingMessage>((resolve, reject) => {
+      const request = isSecure ? requestHttps(options) : requestHttp(options);
+      request.on('response', resolve);
+      request.on('error', (error) =>
+        reject(request.reusedSocket && errnoOf(error) === 'ECONNRESET' ? new StaleConnection(error) : error),
+      );
+      request.end(body.length === 0 ? undefined : body);
+    });
+  }
+
+  #findPlace(baseUrl: string): Place {
+    const place = this.#places.get(baseUrl) ?? parsePlace(baseUrl);
+    this.#places.set(baseUrl, place);
+    return place;
+  }
+
+  [Symbol.dispose](): void {
+    this.#http.destroy();
+    this.#https.destroy();
+  }
+}
+
+function parsePlace(baseUrl: string): Place {
+  const { protocol, hostname, port, pathname } = new URL(baseUrl);
+  const isSecure = protocol === 'https:';
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return { isSecure, host, port: port || (isSecure ? 443 : 80), path: pathname.replace(/\/+$/, '') };
+}
+
+class StaleConnection extends Error {
+  readonly code = 'ECONNRESET';
+
+  constructor(cause: Error) {
+    super('The connection was closed before it was used', { cause });
+  }
+}

@@ -1,0 +1,311 @@
+import type { Credential } from '../model/credential.ts';
+import { AgentOsError } from '../model/errors.ts';
+import type { Observation } from '../model/exchange.ts';
+import type { PoolSnapshot } from '../model/pool-snapshot.ts';
+import type { Clock } from './clock.ts';
+import { scopeName, tellChanges } from './credentials/changes.ts';
+import { ClockWatch } from './credentials/clock-watch.ts';
+import type { PoolEvent } from './credentials/events.ts';
+import type { CredentialEvent, Lease, ReserveRequest } from './credentials/lease.ts';
+import { Pool, type TurnEnd } from './credentials/pool.ts';
+import { countersOf, type PoolState, type Wish } from './credentials/pool-state.ts';
+import { Sleepers } from './credentials/sleepers.ts';
+import { makeSnapshot } from './credentials/snapshot.ts';
+import type { CredentialStore } from './credentials/store.ts';
+import { type Waiter, Waiters } from './credentials/waiters.ts';
+
+export interface CredentialCoordinatorSetup {
+  readonly credentials: readonly Credential[];
+  /** How calls are shared between roles that wait at the same time; 1 for a role that is not named. */
+  readonly roleWeights: Readonly<Record<string, number>>;
+  readonly store: CredentialStore;
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** Contract: never throws. */
+  onEvent?(event: CredentialEvent): void;
+  /** Of this coordinator alone, among all that ever use the store. */
+  readonly owner: string;
+  readonly timing?: Partial<CoordinatorTiming>;
+}
+
+export interface CoordinatorTiming {
+  /** Leases and tickets of a coordinator that gives no sign of life are gone after so long: 30 s. */
+  readonly ttlMs: number;
+  /** How often it gives one while it has any: 10 s. */
+  readonly beatMs: number;
+  /** How often it looks for news while others share the store: 20 ms. */
+  readonly pollMs: number;
+}
+
+const usualTiming: CoordinatorTiming = { ttlMs: 30_000, beatMs: 10_000, pollMs: 20 };
+const usualDeadlineMs = 30_000;
+/** After the store has failed. */
+const retryMs = 1_000;
+const mostTasksKnown = 10_000;
+
+/**
+ * Hands out credentials, one lease for each call, so that no limit of a provider is passed and nobody starves.
+ * Contract: a lease is only given when everything that is known allows the call now; whatever fails, none is given.
+ */
+export class CredentialCoordinator implements Disposable {
+  readonly #setup: CredentialCoordinatorSetup;
+  readonly #timing: CoordinatorTiming;
+  readonly #pool: Pool;
+  readonly #watch = new ClockWatch();
+  readonly #sleepers = new Sleepers();
+  readonly #waiters = new Waiters();
+  readonly #held = new Map<string, Lease>();
+  readonly #lastScopes = new Map<string, string>();
+  /** What has happened and is not in the store yet. */
+  #backlog: PoolEvent[];
+  #cancelTimer: (() => void) | null = null;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #ticketCount = 0;
+  #defect: unknown = null;
+  #isClosed = false;
+
+  constructor(setup: CredentialCoordinatorSetup) {
+    this.#setup = setup;
+    this.#timing = { ...usualTiming, ...setup.timing };
+    this.#backlog = [{ kind: 'joined', credentials: setup.credentials }];
+    const { owner, store, credentials } = setup;
+    const desk = {
+      owner,
+      credentials,
+      weightOf: (role: string) => weightOf(setup.roleWeights, role),
+      isAsleep: (other: string) => this.#sleepers.has(other),
+    };
+    this.#pool = new Pool({ store, credentials, desk, ttlMs: this.#timing.ttlMs, beatMs: this.#timing.beatMs });
+  }
+
+  /** A lease, as soon as there can be one. Rejects with `NoCredentialError` when that is known to be too late. */
+  async reserve(request: ReserveRequest): Promise<Lease> {
+    request.signal.throwIfAborted();
+    this.#refuseIfClosed();
+    const deadlineAt = this.#setup.clock.now() + (request.deadlineMs ?? usualDeadlineMs);
+    this.#ticketCount += 1;
+    const ticket = `${this.#setup.owner}.t${this.#ticketCount}`;
+    const waiter = this.#waiters.add(ticket, makeWish(request), deadlineAt);
+    const giveUp = () => this.#giveUp(waiter, request.signal.reason);
+    request.signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      this.#turn();
+    } catch (error) {
+      this.#waiters.reject(waiter, error);
+    }
+    try {
+      return await waiter.promise;
+    } finally {
+      request.signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** The call has ended, and how. Of a lease that was released or has expired before, it changes nothing. */
+  release(lease: Lease, observation: Observation): void {
+    if (this.#isClosed || !this.#held.delete(lease.id)) {
+      this.#tell({ kind: 'lease-stale', lease });
+      return;
+    }
+    const { id, fence } = lease;
+    this.#backlog.push({ kind: 'released', lease: id, fence, observation, jitter: this.#setup.random() });
+    this.#tell({ kind: 'lease-released', lease, trouble: observation.trouble?.kind ?? null });
+    this.#turnQuietly();
+  }
+
+  snapshot(): PoolSnapshot {
+    return makeSnapshot(this.#pool.read(), this.#setup.credentials, this.#setup.clock.now());
+  }
+
+  /** Nothing more is asked with it, until it is enabled. */
+  disable(name: string, reason: string): void {
+    this.#backlog.push({ kind: 'disabled', credential: this.#find(name).name, reason });
+    this.#turn();
+  }
+
+  /** Whatever the provider said against it is forgotten, too. */
+  enable(name: string): void {
+    this.#backlog.push({ kind: 'enabled', credential: this.#find(name) });
+    this.#turn();
+  }
+
+  /** Whoever waits is refused; what was lent is returned, whether its call has ended or not. */
+  [Symbol.dispose](): void {
+    if (this.#isClosed) return;
+    this.#cancelTimer?.();
+    const hasTraces =
+      this.#held.size > 0 || this.#waiters.size > 0 || this.#backlog.some(({ kind }) => kind !== 'joined');
+    this.#waiters.rejectAll(closed());
+    if (hasTraces) this.#backlog.push({ kind: 'owner-gone', owner: this.#setup.owner });
+    this.#held.clear();
+    if (hasTraces) this.#turnQuietly();
+    this.#isClosed = true;
+    this.#cancelTimer?.();
+  }
+
+  #find(name: string): Credential {
+    const credential = this.#setup.credentials.find((one) => one.name === name);
+    if (credential === undefined) throw new AgentOsError('CREDENTIAL_UNKNOWN', `there is no credential ${name}`);
+    return credential;
+  }
+
+  #giveUp(waiter: Waiter, reason: unknown): void {
+    if (!this.#waiters.reject(waiter, reason)) return;
+    this.#backlog.push({ kind: 'ticket-dropped', id: waiter.ticket });
+    this.#turnQuietly();
+  }
+
+  /** Whoever calls it does not care; whoever waits is told in time. */
+  #turnQuietly(): void {
+    try {
+      this.#turn();
+    } catch {}
+  }
+
+  /** Takes in what has happened, hands out what can be handed out, and sets the timer for what comes next. */
+  #turn(): void {
+    this.#refuseIfClosed();
+    const { clock } = this.#setup;
+    const now = clock.now();
+    const backlog = this.#backlog;
+    try {
+      const end = this.#pool.turn({
+        now,
+        stepMs: (state) => this.#lookAtClock(state, now),
+        deadlineOf: (ticket) => this.#waiters.deadlineOf(ticket),
+        hasLeases: this.#held.size > 0,
+        listEvents: (state) => this.#listEvents(state, backlog, now),
+      });
+      this.#backlog = [];
+      this.#finish(end);
+    } catch (error) {
+      this.#fail(error);
+      throw error;
+    }
+  }
+
+  #lookAtClock(state: PoolState, now: number): number {
+    const { seenAt, steppedAt } = countersOf(state);
+    const stepMs = this.#watch.look(now, seenAt, steppedAt);
+    if (stepMs !== 0) this.#waiters.postpone(stepMs);
+    return stepMs;
+  }
+
+  #listEvents(state: PoolState, backlog: readonly PoolEvent[], now: number): PoolEvent[] {
+    this.#sleepers.look(state, now);
+    const { owner } = this.#setup;
+    const missing = this.#waiters.list().filter(({ ticket }) => !state.tickets.has(ticket));
+    const tickets = missing.map(({ ticket, wish }) => {
+      const lastScope = this.#lastScopes.get(wish.taskId ?? '') ?? null;
+      return { kind: 'ticket-made', id: ticket, owner, wish, lastScope } as const;
+    });
+    return [...backlog, ...tickets];
+  }
+
+  #finish(end: TurnEnd): void {
+    this.#sleepers.note(end.awaited, end.state, end.now);
+    for (const event of tellChanges(end.before, end.state)) this.#tell(event);
+    if (end.stepMs !== 0) this.#tell({ kind: 'clock-stepped', byMs: end.stepMs });
+    for (const [ticket, id] of end.granted) this.#handOut(ticket, id, end.state);
+    for (const [ticket, refusal] of end.refusals) this.#waiters.reject(this.#waiters.get(ticket), refusal);
+    this.#arm(end);
+  }
+
+  #handOut(ticket: string, id: string, state: PoolState): void {
+    const row = state.leases.get(id);
+    if (row === undefined) throw new Error(`lease ${id} is not there`);
+    const { fence, credential, wish, reservedAt, waitedMs } = row;
+    const expiresAt = state.owners.get(row.owner)?.expiresAt ?? reservedAt;
+    const scope = scopeName(row.scope);
+    const lease: Lease = { id, fence, credential, scope, model: wish.model, reservedAt, expiresAt, waitedMs };
+    this.#held.set(id, lease);
+    if (wish.taskId !== null) this.#remember(wish.taskId, row.scope);
+    this.#tell({ kind: 'lease-granted', lease, role: wish.role, taskId: wish.taskId });
+    this.#waiters.resolve(this.#waiters.get(ticket), lease);
+  }
+
+  #remember(taskId: string, scope: string): void {
+    this.#lastScopes.delete(taskId);
+    this.#lastScopes.set(taskId, scope);
+    const [oldest] = this.#lastScopes.keys();
+    if (this.#lastScopes.size > mostTasksKnown && oldest !== undefined) this.#lastScopes.delete(oldest);
+  }
+
+  /** One timer for everything; only where others share the store does it look for news. */
+  #arm({ state, wakeAt, now }: TurnEnd): void {
+    const { owner } = this.#setup;
+    const isBusy = this.#held.size > 0 || this.#waiters.size > 0;
+    const beatAt = (state.owners.get(owner)?.expiresAt ?? now) - this.#timing.ttlMs + this.#timing.beatMs;
+    const times = [wakeAt, this.#waiters.nextDeadlineAt(), isBusy ? beatAt : null].filter((at) => at !== null);
+    this.#dueAt = Math.min(...times);
+    this.#setTimer(this.#waiters.size > 0 && isShared(state, owner));
+  }
+
+  #setTimer(isPolling: boolean): void {
+    const { clock } = this.#setup;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#watch.expect(null);
+    const now = clock.now();
+    const at = isPolling ? Math.min(this.#dueAt, now + this.#timing.pollMs) : this.#dueAt;
+    if (!Number.isFinite(at)) return;
+    this.#watch.expect(at);
+    this.#cancelTimer = clock.after(Math.max(0, at - now), () => this.#wake(isPolling));
+  }
+
+  #wake(isPolling: boolean): void {
+    this.#cancelTimer = null;
+    const isEarly = this.#setup.clock.now() < this.#dueAt;
+    if (isPolling && isEarly && this.#hasNoNews()) this.#setTimer(true);
+    else this.#turnQuietly();
+  }
+
+  #hasNoNews(): boolean {
+    try {
+      return !this.#setup.store.hasNews();
+    } catch {
+      return false;
+    }
+  }
+
+  /** A store that fails may work again; a defect of our own does not go away, and nothing is handed out any more. */
+  #fail(error: unknown): void {
+    this.#tell({ kind: 'store-failed', message: error instanceof Error ? error.message : String(error) });
+    if (!(error instanceof AgentOsError)) {
+      this.#defect = error;
+      this.#cancelTimer?.();
+      this.#waiters.rejectAll(error);
+      return;
+    }
+    const now = this.#setup.clock.now();
+    for (const waiter of this.#waiters.list()) if (waiter.deadlineAt <= now) this.#waiters.reject(waiter, error);
+    this.#dueAt = now + retryMs;
+    this.#setTimer(false);
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#isClosed) throw closed();
+    if (this.#defect !== null) throw this.#defect;
+  }
+
+  #tell(event: CredentialEvent): void {
+    this.#setup.onEvent?.(event);
+  }
+}
+
+function makeWish({ role, provider, model, estimatedTokens, estimatedUsd, taskId }: ReserveRequest): Wish {
+  return { role, provider, model, tokens: estimatedTokens, usd: estimatedUsd, taskId };
+}
+
+/** A weight that makes no sense counts as one; none keeps a role from its turn. */
+function weightOf(weights: Readonly<Record<string, number>>, role: string): number {
+  const weight = Object.hasOwn(weights, role) ? (weights[role] ?? 1) : 1;
+  return Number.isFinite(weight) && weight > 0 ? Math.max(weight, 0.001) : 1;
+}
+
+function isShared({ owners }: PoolState, own: string): boolean {
+  return owners.size > (owners.has(own) ? 1 : 0);
+}
+
+function closed(): AgentOsError {
+  return new AgentOsError('CREDENTIALS_CLOSED', 'the pool of credentials was closed');
+}

@@ -1,0 +1,37 @@
+import type { Dimension, Observation, TokenCounts } from '../../model/exchange.ts';
+
+export const dimensions: readonly Dimension[] = ['requests', 'tokens', 'input-tokens', 'output-tokens'];
+
+export type Amounts = Readonly<Record<Dimension, number>>;
+
+/** What a call is expected to take of each limit. */
+export function expectedAmounts({ input, output }: TokenCounts): Amounts {
+  return { requests: 1, tokens: input + output, 'input-tokens': input, 'output-tokens': output };
+}
+
+/**
+ * What it took. Where nobody says, it is what was expected, unless the provider refused the call: then no tokens were
+ * used. A refused request still counts as one: some providers count it.
+ */
+export function usedAmounts(expected: TokenCounts, { usage, trouble }: Observation): Amounts {
+  if (usage !== null) {
+    return expectedAmounts({ input: usage.inputTokens + usage.cacheWriteTokens, output: usage.outputTokens });
+  }
+  return mayHaveRun(trouble) ? expectedAmounts(expected) : expectedAmounts({ input: 0, output: 0 });
+}
+
+/** An answer, or a silence behind which there may have been one. */
+export function mayHaveRun(trouble: Observation['trouble']): boolean {
+  return trouble === null || trouble.status === null || trouble.status < 400;
+}
+
+export function addAmounts(one: Amounts, other: Amounts, sign: 1 | -1): Amounts {
+  return {
+    requests: one.requests + sign * other.requests,
+    tokens: one.tokens + sign * other.tokens,
+    'input-tokens': one['input-tokens'] + sign * other['input-tokens'],
+    'output-tokens': one['output-tokens'] + sign * other['output-tokens'],
+  };
+}
+
+export const noAmounts: Amounts = { requests: 0, tokens: 0, 'input-tokens': 0, 'output-tokens': 0 };

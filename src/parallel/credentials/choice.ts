@@ -1,0 +1,119 @@
+import type { Credential } from '../../model/credential.ts';
+import { levelAt } from './bucket.ts';
+import { credentialUse, scopeUse } from './counting.ts';
+import { laneKey, type PoolState, scopeKey, type Ticket, type Wish } from './pool-state.ts';
+import { judgeReadiness, type Readiness } from './readiness.ts';
+
+/** For so long a task waits for the scope that knows its prompts, if another task wants the free one. */
+const affinityMs = 200;
+
+/** Those that may serve a wish at all. */
+export function eligibleFor(credentials: readonly Credential[], wish: Wish): readonly Credential[] {
+  return credentials.filter(
+    ({ provider, models, roles }) =>
+      provider === wish.provider &&
+      (models === null || models.includes(wish.model)) &&
+      (roles === null || roles.includes(wish.role)),
+  );
+}
+
+/** Who can serve it now; null if nobody can. */
+export function chooseCredential(
+  state: PoolState,
+  credentials: readonly Credential[],
+  { wish, lastScope }: Pick<Ticket, 'wish' | 'lastScope'>,
+  now: number,
+): Credential | null {
+  const ready = eligibleFor(credentials, wish).filter(
+    (credential) => judgeReadiness(state, credential, wish, now).kind === 'ready',
+  );
+  if (ready.length <= 1) return ready[0] ?? null;
+  const ranked = ready.map((credential) => ({ credential, rank: rankOf(state, credential, wish, lastScope, now) }));
+  return ranked.reduce((best, other) => (isBefore(other.rank, best.rank) ? other : best)).credential;
+}
+
+/** Smaller is better, the first difference decides: the task's own scope, room, what is left, longest rest. */
+function rankOf(
+  state: PoolState,
+  credential: Credential,
+  { model }: Wish,
+  lastScope: string | null,
+  now: number,
+): readonly number[] {
+  const key = scopeKey(credential);
+  const scope = state.scopes.get(key);
+  const buckets = state.lanes.get(laneKey(key, model))?.buckets ?? [];
+  const shares = buckets.map(({ bucket }) => {
+    const row = state.buckets.get(bucket);
+    return row === undefined ? 1 : levelAt(row, now) / row.capacity;
+  });
+  return [
+    lastScope === key ? 0 : 1,
+    scopeUse(state, key).inFlight / (scope?.window.size ?? 1),
+    -Math.min(1, ...shares),
+    scope?.lastStartAt ?? 0,
+    credentialUse(state, credential.name).inFlight,
+    state.credentials.get(credential.name)?.lastStartAt ?? 0,
+  ];
+}
+
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at !== -1 && (one[at] ?? 0) < (other[at] ?? 0);
+}
+
+/** Whether it would rather wait a moment for its own scope. */
+export function isPicky(ticket: Ticket, credential: Credential, now: number): boolean {
+  return ticket.lastScope !== null && ticket.lastScope !== scopeKey(credential) && now - ticket.madeAt < affinityMs;
+}
+
+/** Where it could start first if it had enough of a limit; null if that is not what it lacks. */
+export function findPacedLane(
+  state: PoolState,
+  credentials: readonly Credential[],
+  wish: Wish,
+  now: number,
+): string | null {
+  let best: { readonly at: number; readonly lane: string } | null = null;
+  for (const credential of eligibleFor(credentials, wish)) {
+    const readiness = judgeReadiness(state, credential, wish, now);
+    if (readiness.kind === 'ready') return null;
+    if (readiness.kind !== 'later' || !readiness.isPacing) continue;
+    const lane = laneKey(scopeKey(credential), wish.model);
+    if (best === null || readiness.at < best.at) best = { at: readiness.at, lane };
+  }
+  return best?.lane ?? null;
+}
+
+/** What stands against a wish. */
+export interface Outlook {
+  /** The least of it, over all who may serve; null if there is nobody. */
+  readonly best: Readiness | null;
+  /** The next time at which that may change by itself; null if it only does when a call ends. */
+  readonly wakeAt: number | null;
+  readonly objections: readonly string[];
+}
+
+export function lookOut(state: PoolState, credentials: readonly Credential[], wish: Wish, now: number): Outlook {
+  let best: Readiness | null = null;
+  let wakeAt: number | null = null;
+  const objections = new Set<string>();
+  for (const credential of eligibleFor(credentials, wish)) {
+    const readiness = judgeReadiness(state, credential, wish, now);
+    if (best === null || isBetter(readiness, best)) best = readiness;
+    if (readiness.kind === 'later') wakeAt = Math.min(wakeAt ?? readiness.at, readiness.at);
+    if (readiness.kind !== 'ready') objections.add(readiness.why);
+  }
+  return { best, wakeAt, objections: [...objections] };
+}
+
+/** For good is worse than everything; of those, what a budget forbids can be mended. */
+function isBetter(one: Readiness, other: Readiness): boolean {
+  const [a, b] = [scoreOf(one), scoreOf(other)];
+  return a === b && one.kind === 'later' && other.kind === 'later' ? one.at < other.at : a < b;
+}
+
+function scoreOf(readiness: Readiness): number {
+  if (readiness.kind !== 'never') return { ready: 0, occupied: 1, later: 2 }[readiness.kind];
+  return { BUDGET_SPENT: 3, PRICE_UNKNOWN: 4, CREDENTIALS_EXHAUSTED: 5 }[readiness.code];
+}

@@ -1,0 +1,70 @@
+import type { Observation, Trouble } from '../../model/exchange.ts';
+import { addAmounts, expectedAmounts, mayHaveRun, usedAmounts } from './amounts.ts';
+import { makeBreaker, noteAnswer, noteOverload, noteSilence } from './breaker.ts';
+import { giveBack } from './bucket.ts';
+import type { PoolEvent } from './events.ts';
+import { learnFromHeaders } from './headers.ts';
+import { clearProbes } from './membership.ts';
+import { type LeaseRow, type PoolState, withRow } from './pool-state.ts';
+import { noteSuccess, reactToTrouble } from './reactions.ts';
+import { credentialRow } from './rows.ts';
+
+type Released = Extract<PoolEvent, { kind: 'released' }>;
+
+/** A call has ended: its place is free, what it took is settled, and what it taught is learned. A stale one does nothing. */
+export function release(state: PoolState, event: Released, now: number): PoolState {
+  const lease = state.leases.get(event.lease);
+  if (lease === undefined || lease.fence !== event.fence) return state;
+  const { observation } = event;
+  const settled = settle(state, lease, observation, now);
+  const taught = observation.advice.reduce((next, advice) => learnFromHeaders(next, lease, advice, now), settled);
+  const broken = noteBreaker(taught, event.lease, lease, observation.trouble, now);
+  const reacted =
+    observation.trouble === null
+      ? noteSuccess(broken, event.lease, lease, now)
+      : reactToTrouble(broken, lease, observation.trouble, event.jitter, now);
+  return clearProbes({ ...reacted, leases: withRow(reacted.leases, event.lease, null) }, event.lease, lease);
+}
+
+function settle(state: PoolState, lease: LeaseRow, observation: Observation, now: number): PoolState {
+  const expected = expectedAmounts(lease.wish.tokens);
+  const rest = addAmounts(expected, usedAmounts(lease.wish.tokens, observation), -1);
+  const buckets = new Map(state.buckets);
+  for (const { bucket, dimension } of state.lanes.get(lease.lane)?.buckets ?? []) {
+    const row = buckets.get(bucket);
+    const wasTaken = Object.hasOwn(lease.marks, bucket);
+    if (row !== undefined && wasTaken && rest[dimension] !== 0) {
+      buckets.set(bucket, giveBack(row, rest[dimension], now));
+    }
+  }
+  return spend({ ...state, buckets }, lease, observation, now);
+}
+
+/** Where a price is missing, what was expected counts against a budget. */
+function spend(state: PoolState, lease: LeaseRow, { usage, usd, trouble }: Observation, now: number): PoolState {
+  const row = credentialRow(state, lease.credential, now);
+  const hasRun = mayHaveRun(trouble);
+  const guess = hasRun ? (lease.wish.usd ?? 0) : 0;
+  const expected = hasRun ? lease.wish.tokens.input + lease.wish.tokens.output : 0;
+  const used =
+    usage === null ? expected : usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
+  const today = {
+    ...row.today,
+    rejected: row.today.rejected + (trouble?.status === 429 ? 1 : 0),
+    usd: row.today.usd + (usd ?? guess),
+    unmeasured: row.today.unmeasured + (usd === null && trouble === null ? 1 : 0),
+    tokens: row.today.tokens + used,
+  };
+  return { ...state, credentials: withRow(state.credentials, lease.credential, { ...row, today }) };
+}
+
+function noteBreaker(state: PoolState, id: string, lease: LeaseRow, trouble: Trouble | null, now: number): PoolState {
+  const old = state.breakers.get(lease.breaker) ?? makeBreaker(lease.wish.provider);
+  const next = judge();
+  return next === old ? state : { ...state, breakers: withRow(state.breakers, lease.breaker, next) };
+
+  function judge() {
+    if (trouble?.kind === 'overload') return noteOverload(old, id, trouble.retryAt, now);
+    return trouble?.kind === 'transient' ? noteSilence(old, id, now) : noteAnswer(old, id, now);
+  }
+}

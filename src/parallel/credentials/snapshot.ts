@@ -1,0 +1,117 @@
+import type { Credential, WireProvider } from '../../model/credential.ts';
+import type {
+  CredentialSnapshot,
+  CredentialState,
+  ModelSnapshot,
+  PoolSnapshot,
+  ProviderSnapshot,
+} from '../../model/pool-snapshot.ts';
+import { ratePerMs, readyAt } from './bucket.ts';
+import { laneUse, scopeUse } from './counting.ts';
+import { breakerKey, type LaneRow, type PoolState, scopeKey } from './pool-state.ts';
+import { credentialRow } from './rows.ts';
+
+/** How the pool stands, as people want to see it. Counts and spending are those of the day, in UTC. */
+export function makeSnapshot(state: PoolState, credentials: readonly Credential[], now: number): PoolSnapshot {
+  const waiting = new Map<string, number>();
+  for (const { wish } of state.tickets.values()) waiting.set(wish.role, (waiting.get(wish.role) ?? 0) + 1);
+  const providers = [...new Set(credentials.map(({ provider }) => provider))];
+  return {
+    credentials: credentials.map((credential) => makeCredential(state, credential, now)),
+    providers: providers.map((provider) => makeProvider(state, credentials, provider, now)),
+    waiting: Object.fromEntries(waiting),
+  };
+}
+
+function makeCredential(state: PoolState, credential: Credential, now: number): CredentialSnapshot {
+  const { name, provider, scope } = credential;
+  const { today } = credentialRow(state, name, now);
+  const leases = [...state.leases.values()].filter((lease) => lease.credential === name);
+  return {
+    name,
+    provider,
+    scope,
+    ...describe(state, credential, now),
+    inUseBy: leases.flatMap(({ wish }) => wish.taskId ?? []),
+    calls: today.calls,
+    rejected: today.rejected,
+    usd: today.unmeasured > 0 ? null : today.usd,
+    tokens: today.tokens,
+    models: lanesOf(state, credential).map(([key, lane]) => makeModel(state, key, lane)),
+  };
+}
+
+interface Condition {
+  readonly state: CredentialState;
+  readonly untilAt: number | null;
+  readonly reason: string | null;
+}
+
+/** The gravest of all that can be said of it. */
+function describe(state: PoolState, credential: Credential, now: number): Condition {
+  const { disabled, today } = credentialRow(state, credential.name, now);
+  if (disabled !== null) return { state: 'disabled', untilAt: null, reason: disabled.reason };
+  const { usdPerDay, tokensPerDay } = credential.budget;
+  const isSpent =
+    today.usd >= (usdPerDay ?? Number.POSITIVE_INFINITY) || today.tokens >= (tokensPerDay ?? Number.POSITIVE_INFINITY);
+  if (isSpent) return { state: 'exhausted', untilAt: today.endsAt, reason: 'its budget for today is spent' };
+  const scope = state.scopes.get(scopeKey(credential));
+  const lanes = lanesOf(state, credential).map(([, lane]) => lane);
+  const exhausted = [scope?.exhausted ?? null, ...lanes.map((lane) => lane.exhausted)].find(
+    (rest) => rest !== null && (rest.until === null || now < rest.until),
+  );
+  if (exhausted != null) return { state: 'exhausted', untilAt: exhausted.until, reason: exhausted.reason };
+  const cooling = lanes.map((lane) => lane.cooling).find((rest) => rest !== null && now < rest.until);
+  if (cooling != null) return { state: 'cooling', untilAt: cooling.until, reason: cooling.reason };
+  return describeUse(state, credential, lanes, now);
+}
+
+function describeUse(state: PoolState, credential: Credential, lanes: readonly LaneRow[], now: number): Condition {
+  const key = scopeKey(credential);
+  const size = state.scopes.get(key)?.window.size ?? 1;
+  if (scopeUse(state, key).inFlight >= size) return { state: 'busy', untilAt: null, reason: null };
+  const pacedUntil = Math.max(now, ...lanes.map((lane) => pacedUntilAt(state, lane, now)));
+  if (pacedUntil > now) return { state: 'paced', untilAt: pacedUntil, reason: null };
+  return { state: 'ready', untilAt: null, reason: null };
+}
+
+/** When the next call could start that needs next to nothing. */
+function pacedUntilAt(state: PoolState, lane: LaneRow, now: number): number {
+  const rows = lane.buckets.flatMap(({ bucket }) => state.buckets.get(bucket) ?? []);
+  return Math.max(now, ...rows.map((row) => readyAt(row, 1, now)));
+}
+
+function lanesOf(state: PoolState, credential: Credential): (readonly [string, LaneRow])[] {
+  const key = scopeKey(credential);
+  return [...state.lanes].filter(
+    ([, { scope, model }]) => scope === key && (credential.models === null || credential.models.includes(model)),
+  );
+}
+
+function makeModel(state: PoolState, key: string, { model, scope, buckets }: LaneRow): ModelSnapshot {
+  const rates = buckets
+    .filter(({ dimension }) => dimension === 'requests')
+    .flatMap(({ bucket }) => state.buckets.get(bucket) ?? [])
+    .map((row) => ratePerMs(row) * 60_000);
+  const row = state.scopes.get(scope);
+  return {
+    model,
+    inFlight: laneUse(state, key).inFlight,
+    concurrency: row?.window.isFound === true ? row.window.size : (row?.known.concurrency ?? null),
+    requestsPerMinute: rates.length === 0 ? null : Math.round(Math.min(...rates) * 10) / 10,
+  };
+}
+
+/** One provider may be asked at several addresses: the one in the worst state is shown. */
+function makeProvider(
+  state: PoolState,
+  credentials: readonly Credential[],
+  provider: WireProvider,
+  now: number,
+): ProviderSnapshot {
+  const keys = new Set(credentials.filter((credential) => credential.provider === provider).map(breakerKey));
+  const times = [...keys].flatMap((key) => state.breakers.get(key)?.openUntil ?? []);
+  const untilAt = times.length === 0 ? null : Math.max(...times);
+  if (untilAt === null) return { provider, breaker: 'closed', untilAt };
+  return { provider, breaker: now < untilAt ? 'open' : 'half-open', untilAt };
+}

@@ -1,0 +1,63 @@
+import type { Lease } from './lease.ts';
+import type { Wish } from './pool-state.ts';
+
+/** Somebody who waits for a lease. */
+export interface Waiter {
+  readonly ticket: string;
+  readonly wish: Wish;
+  deadlineAt: number;
+  readonly promise: Promise<Lease>;
+  resolve(lease: Lease): void;
+  reject(reason: unknown): void;
+}
+
+/** Who waits in this process. Each is answered once. */
+export class Waiters {
+  readonly #waiting = new Map<string, Waiter>();
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  add(ticket: string, wish: Wish, deadlineAt: number): Waiter {
+    const waiter = { ticket, wish, deadlineAt, ...Promise.withResolvers<Lease>() };
+    this.#waiting.set(ticket, waiter);
+    return waiter;
+  }
+
+  get(ticket: string): Waiter | null {
+    return this.#waiting.get(ticket) ?? null;
+  }
+
+  list(): Waiter[] {
+    return [...this.#waiting.values()];
+  }
+
+  deadlineOf(ticket: string): number | null {
+    return this.#waiting.get(ticket)?.deadlineAt ?? null;
+  }
+
+  nextDeadlineAt(): number | null {
+    return this.#waiting.size === 0 ? null : Math.min(...this.list().map(({ deadlineAt }) => deadlineAt));
+  }
+
+  /** The clock was set: they still wait for as long as they wanted to. */
+  postpone(ms: number): void {
+    for (const waiter of this.#waiting.values()) waiter.deadlineAt += ms;
+  }
+
+  resolve(waiter: Waiter | null, lease: Lease): void {
+    if (waiter !== null && this.#waiting.delete(waiter.ticket)) waiter.resolve(lease);
+  }
+
+  /** Whether it was still waiting. */
+  reject(waiter: Waiter | null, reason: unknown): boolean {
+    if (waiter === null || !this.#waiting.delete(waiter.ticket)) return false;
+    waiter.reject(reason);
+    return true;
+  }
+
+  rejectAll(reason: unknown): void {
+    for (const waiter of this.list()) this.reject(waiter, reason);
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { isWireProvider, type WireProvider } from '../../model/credential.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
+import { quoteSafely, showSafely } from '../../model/text.ts';
+import { makePrompt } from '../prompts/make-prompt.ts';
+import type { Ask, Provider, ProviderReply } from '../provider.ts';
+import { isSameModel } from '../wire/downgrade.ts';
+import type { CallEnd } from './call-end.ts';
+import { type CallLimits, defaultLimits, maxOutputTokensFor } from './call-limits.ts';
+import { collectReply } from './collect-reply.ts';
+import { readEnd } from './read-end.ts';
+import { loadReceipt, type Receipt } from './receipt.ts';
+import { WallLimit } from './wall-limit.ts';
+import { type CallWatch, makeWatchedFetch } from './watched-fetch.ts';
+
+interface Asking {
+  readonly spec: string;
+  readonly provider: WireProvider;
+  readonly model: string;
+  readonly origin: string;
+  readonly token: string;
+  readonly limits: CallLimits;
+}
+
+/** A model behind the gateway, such as `anthropic:MODEL`. It has no key: the task's token is all that it shows. */
+export function openAiSdkProvider(
+  spec: string,
+  role: AskingRole,
+  gateway: GatewayAccess | null,
+  limits: CallLimits = defaultLimits,
+): Provider {
+  const asking = { ...parseSpec(spec), spec, ...findAccess(spec, role, gateway), limits };
+  return {
+    async ask(ask, { signal }) {
+      signal.throwIfAborted();
+      const callId = randomUUID();
+      const end = await call(asking, ask, callId, signal);
+      signal.throwIfAborted();
+      if (end.kind === 'parked') return end;
+      return settle(asking, end, await loadReceipt(asking.origin, asking.token, callId));
+    },
+  };
+}
+
+function parseSpec(spec: string): Pick<Asking, 'provider' | 'model'> {
+  const [provider = '', ...rest] = spec.split(':');
+  const model = rest.join(':');
+  if (!isWireProvider(provider) || model.trim() === '') {
+    throw new AgentOsError('SPEC_INVALID', `${quoteSafely(spec)} names no model; write for example ${provider}:MODEL`);
+  }
+  return { provider, model };
+}
+
+function findAccess(spec: string, role: AskingRole, gateway: GatewayAccess | null): Pick<Asking, 'origin' | 'token'> {
+  if (gateway === null) {
+    throw new AgentOsError('GATEWAY_MISSING', `${quoteSafely(spec)} cannot be asked: this batch has no gateway`);
+  }
+  return { origin: gateway.origin, token: gateway.tokens[role] };
+}
+
+/** Asks once; the gateway alone repeats. */
+async function call(asking: Asking, ask: Ask, id: string, signal: AbortSignal): Promise<CallEnd> {
+  const { spec, provider, limits, origin, token } = asking;
+  // What cannot be loaded is a defect of ours, and no trouble of a model.
+  const { loadModel, openStream } = await import('./sdk.ts');
+  using wall = new WallLimit(limits.wallMs);
+  const watch: CallWatch = { refused: null, wrongType: null, isTooLong: false };
+  const fetch = makeWatchedFetch({ id, limits, watch, onBegin: () => wall.restart() });
+  const question = {
+    model: await loadModel(provider, asking.model, { origin, token, fetch }),
+    prompt: makePrompt(ask, spec),
+    isVerdict: ask.kind === 'review',
+    maxOutputTokens: maxOutputTokensFor(provider, ask.kind),
+  };
+  const open = (either: AbortSignal) => openStream(question, either);
+  const reply = await collectReply(open, limits.maxReplyChars, AbortSignal.any([signal, wall.signal]));
+  return readEnd({ spec, provider, limits, watch, reply, isOvertime: wall.signal.aborted, now: Date.now() });
+}
+
+/** Whatever was answered is paid for; what another model answered is none that was asked for. */
+function settle(
+  { spec, provider, model }: Asking,
+  end: Exclude<CallEnd, { kind: 'parked' }>,
+  { usd, answeredBy }: Receipt,
+): ProviderReply {
+  if (end.kind === 'refusal') return { ...end, usd };
+  const answering = answeredBy ?? end.modelId ?? model;
+  if (isSameModel(model, answering)) {
+    return { kind: 'answer', text: end.text, model: showSafely(`${provider}:${answering}`), usd };
+  }
+  const message = `${spec} was asked, and ${quoteSafely(answering)} answered`;
+  return { kind: 'refusal', failure: { code: 'downgrade', message }, retryAfterMs: null, isFinal: true, usd };
+}

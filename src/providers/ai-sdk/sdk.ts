@@ -1,0 +1,71 @@
+/**
+ * The one door to the AI SDK. It is imported only when a model is asked, and bundled by itself: what the SDK needs must
+ * not grow what everybody else loads.
+ */
+import { jsonSchema, type LanguageModel, Output, streamText, type TextStreamPart, type ToolSet } from 'ai';
+import type { WireProvider } from '../../model/credential.ts';
+import type { Prompt } from '../prompts/prompt.ts';
+import { makeVerdictFormat } from './verdict-format.ts';
+
+export interface ModelAccess {
+  /** Of the gateway. */
+  readonly origin: string;
+  /** Travels where a key would: there is none here. */
+  readonly token: string;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/** Makes a model that is asked through the gateway. Only the package of its own provider is loaded. */
+export async function loadModel(provider: WireProvider, model: string, access: ModelAccess): Promise<LanguageModel> {
+  const { origin, token: apiKey, fetch } = access;
+  switch (provider) {
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic({ baseURL: `${origin}/anthropic/v1`, apiKey, fetch })(model);
+    }
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI({ baseURL: `${origin}/openai/v1`, apiKey, fetch }).responses(model);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle({ baseURL: `${origin}/google/v1beta`, apiKey, fetch })(model);
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      const baseURL = `${origin}/openai-compatible/v1`;
+      const settings = { name: 'compatible', includeUsage: true, supportsStructuredOutputs: true };
+      return createOpenAICompatible({ ...settings, baseURL, apiKey, fetch })(model);
+    }
+  }
+}
+
+export interface Question {
+  readonly model: LanguageModel;
+  readonly prompt: Prompt;
+  /** Asks for the JSON of a verdict, and for text otherwise. */
+  readonly isVerdict: boolean;
+  readonly maxOutputTokens: number;
+}
+
+/** Asks once. Trouble is a part of the stream, or thrown while it is read. */
+export function openStream(question: Question, abortSignal: AbortSignal): AsyncIterable<TextStreamPart<ToolSet>> {
+  const { model, prompt, isVerdict, maxOutputTokens } = question;
+  // It would speak on the task's own output.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  const { stream } = streamText({
+    model,
+    instructions: prompt.system,
+    prompt: prompt.user,
+    ...(isVerdict ? { output: Output.object({ schema: jsonSchema(makeVerdictFormat()), name: 'verdict' }) } : {}),
+    maxOutputTokens,
+    maxRetries: 0,
+    abortSignal,
+    telemetry: { isEnabled: false },
+    // What is asked is nobody's to keep.
+    providerOptions: { openai: { store: false } },
+    // Without this it would print them.
+    onError: () => {},
+  });
+  return stream;
+}

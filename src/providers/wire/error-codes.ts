@@ -1,0 +1,53 @@
+import type { ErrorFacts } from './error-facts.ts';
+import { itemsAt } from './fields.ts';
+
+const keyCodes = [
+  'api_key_invalid',
+  'invalid_api_key',
+  'account_deactivated',
+  'organization_on_hold',
+  'claude_code_key_creator_not_member',
+];
+
+const moneyCodes = [
+  'insufficient_quota',
+  'insufficient_user_quota',
+  'credit_balance_exhausted',
+  'organization_spend_limit_exceeded',
+  'project_spend_limit_exceeded',
+  'organization_usage_limit_exceeded',
+  'enforced_spend_limit_reached',
+  'credits_required',
+  'billing_error',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+  'billing_disabled',
+];
+
+const overloadCodes = ['overloaded_error', 'server_is_overloaded', 'service_unavailable_error', 'unavailable'];
+
+/** Money that is told by words alone. */
+const moneyWords: Readonly<Record<string, RegExp>> = {
+  anthropic: /credit balance is too low/i,
+  google: /prepayment credits are depleted|exceeded its (?:monthly )?spending cap|enable billing/i,
+};
+
+/** The credential itself is wrong, whatever the status. */
+export function isKeyRefused({ codes }: ErrorFacts): boolean {
+  return keyCodes.some((code) => codes.has(code));
+}
+
+export function isMoney({ provider, status, codes, message }: ErrorFacts): boolean {
+  if (moneyCodes.some((code) => codes.has(code))) return true;
+  return (status === 400 || status === 429) && moneyWords[provider]?.test(message) === true;
+}
+
+/** The provider's own trouble. Its words count only where the status does not speak of the request. */
+export function isOverloaded({ status, codes }: ErrorFacts): boolean {
+  return status === 529 || status === 503 || (status >= 429 && overloadCodes.some((code) => codes.has(code)));
+}
+
+/** The input was not liked: some send this as 403. */
+export function isFlagged({ error, message }: ErrorFacts): boolean {
+  return itemsAt(error, 'metadata', 'reasons').length > 0 || /\bflagged\b/i.test(message);
+}

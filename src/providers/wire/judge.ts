@@ -1,0 +1,138 @@
+import type { Dimension, Trouble, TroubleKind } from '../../model/exchange.ts';
+import { isModelNamed, readDimension } from './blame.ts';
+import { isFlagged, isKeyRefused, isMoney, isOverloaded } from './error-codes.ts';
+import type { ErrorFacts } from './error-facts.ts';
+import { readGoogleQuota } from './google-quota.ts';
+import { nextPacificMidnight, startOfNextMonth } from './resets.ts';
+import { toMessage } from './trouble-text.ts';
+import { readQuotaRetryAt, readRetryAt } from './waits.ts';
+
+interface Judgement {
+  readonly kind: TroubleKind;
+  readonly retryAt?: number | null;
+  readonly isModelOnly?: boolean;
+  readonly dimension?: Dimension | null;
+}
+
+type Rule = (facts: ErrorFacts) => Judgement | null;
+
+/** A longer wait is no matter of pace. */
+const longestPaceMs = 10 * 60_000;
+
+/** The order is the meaning: each rule may trust that those before it did not apply. */
+const rules: readonly Rule[] = [
+  findAuth,
+  findQuota,
+  findDayQuota,
+  findAcceleration,
+  findConcurrency,
+  findRate,
+  findSilentQuota,
+  findOverload,
+  findTransient,
+];
+
+export function judge(facts: ErrorFacts): Omit<Trouble, 'status'> {
+  const { kind, retryAt = null, isModelOnly = false, dimension = null } = findJudgement(facts);
+  return { kind, retryAt, isModelOnly, dimension, message: explain(facts, kind, isModelOnly) };
+}
+
+function findJudgement(facts: ErrorFacts): Judgement {
+  for (const rule of rules) {
+    const judgement = rule(facts);
+    if (judgement !== null) return judgement;
+  }
+  if (facts.status === 429) return { kind: 'unknown-429', ...blame(facts) };
+  return { kind: 'request', isModelOnly: facts.codes.has('model_not_found') };
+}
+
+/** Who may not is told by 403, too; there it can be about the model. */
+function findAuth(facts: ErrorFacts): Judgement | null {
+  if (facts.status === 401 || isKeyRefused(facts)) return { kind: 'auth' };
+  if (facts.status !== 403 || isMoney(facts) || isFlagged(facts)) return null;
+  const isModelOnly = facts.codes.has('permission_error') || facts.codes.has('model_not_found');
+  return { kind: 'auth', isModelOnly };
+}
+
+function findQuota(facts: ErrorFacts): Judgement | null {
+  const isZero = isGoogleLimit(facts) && readGoogleQuota(facts).isZero;
+  if (!isZero && facts.status !== 402 && !isMoney(facts)) return null;
+  return { kind: 'quota', retryAt: whenMoneyIsBack(facts), isModelOnly: isZero || facts.codes.has('credits_required') };
+}
+
+/** A short wait with such an error is what a server adds to every 429: money does not come back in a minute. */
+function whenMoneyIsBack(facts: ErrorFacts): number | null {
+  if (facts.codes.has('enforced_spend_limit_reached')) return startOfNextMonth(facts.now);
+  const retryAt = readQuotaRetryAt(facts);
+  return retryAt !== null && retryAt - facts.now > longestPaceMs ? retryAt : null;
+}
+
+/**
+ * Google sends short delays with quotas of a day: they are not believed, whoever counts probes instead. A day's limit
+ * that others replenish bit by bit (`try again in 7m12s`) is a matter of pace.
+ */
+function findDayQuota(facts: ErrorFacts): Judgement | null {
+  if (facts.status !== 429) return null;
+  if (isGoogleLimit(facts) && readGoogleQuota(facts).isPerDay) {
+    return { kind: 'quota-day', retryAt: nextPacificMidnight(facts.now), ...blame(facts) };
+  }
+  const retryAt = readRetryAt(facts);
+  const isLong = retryAt !== null && retryAt - facts.now > longestPaceMs;
+  const isDay = retryAt === null && /\b(?:requests|tokens) per day\b/i.test(facts.message);
+  return isLong || isDay || facts.codes.has('usage_limit_reached')
+    ? { kind: 'quota-day', retryAt, ...blame(facts) }
+    : null;
+}
+
+function findAcceleration(facts: ErrorFacts): Judgement | null {
+  if (!facts.codes.has('slow_down') && !facts.codes.has('ramp_limit_exceeded')) return null;
+  return { kind: 'accel', retryAt: readRetryAt(facts), ...blame(facts) };
+}
+
+/** A limit with a name is no concurrency, and neither is one that contradicts itself: phrases alone prove nothing. */
+function findConcurrency(facts: ErrorFacts): Judgement | null {
+  if (facts.status !== 429 && facts.status !== 503) return null;
+  if (readDimension(facts) !== null || /insufficient quota/i.test(facts.message)) return null;
+  const said = [...facts.codes, facts.message].join(' ');
+  return /concurren|pending requests|parallel/i.test(said)
+    ? { kind: 'concurrency', retryAt: readRetryAt(facts) }
+    : null;
+}
+
+function findRate(facts: ErrorFacts): Judgement | null {
+  const retryAt = facts.status === 429 ? readRetryAt(facts) : null;
+  return retryAt === null ? null : { kind: 'rate', retryAt, ...blame(facts) };
+}
+
+/** Anthropic says when to come again, unless there is no use. A header that says nonsense is not that. */
+function findSilentQuota({ provider, status, isInStream, headers }: ErrorFacts): Judgement | null {
+  const isSilent = headers['retry-after'] === undefined && headers['retry-after-ms'] === undefined;
+  return provider === 'anthropic' && status === 429 && !isInStream && isSilent ? { kind: 'quota' } : null;
+}
+
+function findOverload(facts: ErrorFacts): Judgement | null {
+  return isOverloaded(facts) ? { kind: 'overload', retryAt: readRetryAt(facts) } : null;
+}
+
+function findTransient(facts: ErrorFacts): Judgement | null {
+  const { status } = facts;
+  return status >= 500 || status === 408 || status === 409 ? { kind: 'transient', retryAt: readRetryAt(facts) } : null;
+}
+
+function isGoogleLimit({ status, codes }: ErrorFacts): boolean {
+  return status === 429 && codes.has('resource_exhausted');
+}
+
+function blame(facts: ErrorFacts): Pick<Judgement, 'isModelOnly' | 'dimension'> {
+  if (!isGoogleLimit(facts)) return { isModelOnly: isModelNamed(facts), dimension: readDimension(facts) };
+  const { isModelOnly, dimension } = readGoogleQuota(facts);
+  return { isModelOnly, dimension };
+}
+
+/** Who refuses a credential may repeat parts of it: those words are never passed on. */
+function explain({ status, message }: ErrorFacts, kind: TroubleKind, isModelOnly: boolean): string {
+  if (kind !== 'auth') return toMessage(message) || `HTTP ${status} without an explanation`;
+  return isModelOnly
+    ? `The provider does not let this credential use the model (HTTP ${status})`
+    : `The provider refuses the credential (HTTP ${status})`;
+}

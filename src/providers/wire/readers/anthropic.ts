@@ -1,0 +1,49 @@
+import type { Usage } from '../../../model/exchange.ts';
+import { countAt, type Fields, fieldAt, isFields, textAt } from '../fields.ts';
+import { type Finish, type Reader, type Reading, toFinish } from './reading.ts';
+
+const finishes: Readonly<Record<string, Finish>> = {
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  pause_turn: 'stop',
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  tool_use: 'tool',
+  refusal: 'filter',
+};
+
+export const readAnthropic: Reader = (data, soFar) => {
+  const type = textAt(data, 'type');
+  if (type === 'message') return { ...readMessage(data, soFar), isComplete: true };
+  if (type === 'message_start') return readMessage(fieldAt(data, 'message'), soFar);
+  if (type === 'message_stop') return { isComplete: true };
+  if (type !== 'message_delta') return {};
+  return {
+    usage: mergeUsage(soFar.usage, fieldAt(data, 'usage')),
+    finish: toFinish(finishes, textAt(data, 'delta', 'stop_reason')) ?? soFar.finish,
+  };
+};
+
+function readMessage(message: unknown, soFar: Reading): Partial<Reading> {
+  return {
+    usage: mergeUsage(soFar.usage, fieldAt(message, 'usage')),
+    model: textAt(message, 'model') ?? soFar.model,
+    finish: toFinish(finishes, textAt(message, 'stop_reason')) ?? soFar.finish,
+  };
+}
+
+/** The counts of a stream are sums so far, and some events leave some out: the highest is the last. */
+function mergeUsage(usage: Usage | null, said: unknown): Usage | null {
+  if (!isFields(said)) return usage;
+  const highest = (name: string, before: number | undefined) => Math.max(before ?? 0, readCount(said, name));
+  return {
+    inputTokens: highest('input_tokens', usage?.inputTokens),
+    cacheReadTokens: highest('cache_read_input_tokens', usage?.cacheReadTokens),
+    cacheWriteTokens: highest('cache_creation_input_tokens', usage?.cacheWriteTokens),
+    outputTokens: highest('output_tokens', usage?.outputTokens),
+  };
+}
+
+function readCount(said: Fields, name: string): number {
+  return countAt(said, name) ?? 0;
+}

@@ -1,0 +1,200 @@
+import { escapeByte, openParameters, stepSequence } from './control-sequence.ts';
+import { ampersand, backslash, fold, percent, star } from './fold.ts';
+import type { Memory } from './memory.ts';
+import { View } from './view.ts';
+
+const kept = 0x100;
+const opensEscape = 0x200;
+/** Bytes that mean something only together with others. */
+const isSpecial = 0x400;
+
+/** The last bytes of `…` and `•`, that providers mask keys with, and of the control that is `ESC [` in one. */
+const ellipsisEnd = 0xa6;
+const bulletEnd = 0xa2;
+const sequenceEnd = 0x9b;
+
+const meanings = Uint16Array.from({ length: 256 }, (_, byte) => {
+  const char = fold(byte);
+  const special = [escapeByte, ellipsisEnd, bulletEnd, sequenceEnd].includes(byte) ? isSpecial : 0;
+  return char | (char === 0 ? 0 : kept) | ([percent, backslash, ampersand].includes(byte) ? opensEscape : 0) | special;
+});
+
+const blockBits = 10;
+const blockBytes = 1 << blockBits;
+const newline = 0x0a;
+
+/** The number of characters and what was seen, in one number: nothing is made for a block. */
+const countShift = 11;
+
+/**
+ * A piece of a stream as plain characters: folded, and without what nobody sees. Read twice: once in a hurry, for the
+ * characters alone, and again, by blocks, where somebody asks for their places.
+ */
+export class Reading {
+  readonly view = new View();
+  /** The place of each character in the piece, below 0 for remembered ones; valid where `locate` was called. */
+  at = new Int32Array(0);
+  /** 1 where a line begins; valid like `at`, and for one character more. */
+  line = new Uint8Array(0);
+  /** Some character may open an escape. */
+  hasEscapes = false;
+  /** How many characters a memory holds; a multiple of 8, so that the new ones begin at a whole word. */
+  readonly #capacity: number;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #before: Memory['bytes'] = [0, 0];
+  #blockCount = 0;
+  /** Per block of bytes: the characters before it, and the state that it began in; and what comes after the last. */
+  #starts = new Int32Array(0);
+  #states = new Uint8Array(0);
+  /** All blocks from this one on were studied. */
+  #studiedFrom = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get byteLength(): number {
+    return this.#bytes.length;
+  }
+
+  read(bytes: Uint8Array, memory: Memory): void {
+    this.#reserve(bytes);
+    this.#recall(memory);
+    let flags = 0;
+    for (let block = 0; block < this.#blockCount; block += 1) flags |= this.#glanceAt(block);
+    this.view.length = this.#startOf(this.#blockCount);
+    this.#studiedFrom = this.#blockCount;
+    this.locate(Math.max(this.view.start, this.view.length - this.#capacity), this.view.length);
+    this.hasEscapes = (flags & opensEscape) !== 0 || memory.chars.subarray(0, memory.count).some(isIntroducer);
+  }
+
+  /** Makes `at` and `line` valid from the first to the last of these characters. The last ones always are. */
+  locate(first: number, last: number): void {
+    const from = this.#blockOf(first);
+    let block = from;
+    for (; block < this.#studiedFrom && this.#startOf(block) <= last + 1; block += 1) this.#study(block);
+    if (block === this.#studiedFrom) this.#studiedFrom = Math.min(from, block);
+  }
+
+  remember(memory: Memory): void {
+    const { length, start } = this.view;
+    const from = Math.max(start, length - this.#capacity);
+    memory.count = length - from;
+    memory.chars.set(this.view.chars.subarray(from, length));
+    for (let at = from; at < length; at += 1) memory.at[at - from] = (this.at[at] ?? 0) - this.byteLength;
+    memory.line.set(this.line.subarray(from, length + 1));
+    memory.state = this.#states[this.#blockCount] ?? 0;
+    memory.bytes = [this.#byteAt(this.byteLength - 2), this.#byteAt(this.byteLength - 1)];
+  }
+
+  #reserve(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#blockCount = Math.ceil(bytes.length / blockBytes);
+    const size = this.#capacity + bytes.length + 1;
+    this.view.clear(size);
+    if (this.#starts.length <= this.#blockCount) {
+      this.#starts = new Int32Array(this.#blockCount + 1);
+      this.#states = new Uint8Array(this.#blockCount + 1);
+    }
+    if (this.at.length >= size) return;
+    this.at = new Int32Array(size);
+    this.line = new Uint8Array(size);
+    for (let at = 0; at < this.view.chars.length; at += 1) this.view.first[at] = this.view.last[at] = at;
+  }
+
+  #recall(memory: Memory): void {
+    const from = this.#capacity - memory.count;
+    this.view.chars.fill(0, 0, from);
+    this.view.chars.set(memory.chars.subarray(0, memory.count), from);
+    this.at.set(memory.at.subarray(0, memory.count), from);
+    this.line.set(memory.line.subarray(0, memory.count + 1), from);
+    this.view.start = from;
+    this.#before = memory.bytes;
+    this.#starts[0] = this.#capacity;
+    this.#states[0] = memory.state;
+  }
+
+  /** Returns what was seen. */
+  #glanceAt(block: number): number {
+    const start = block << blockBits;
+    const end = Math.min(start + blockBytes, this.byteLength);
+    const seen = glance(this.#bytes, start, end, this.view.chars, this.#startOf(block));
+    if ((seen & isSpecial) === 0 && this.#states[block] === 0) {
+      this.#starts[block + 1] = seen >>> countShift;
+      this.#states[block + 1] = 0;
+    } else {
+      this.#study(block);
+    }
+    return seen;
+  }
+
+  /** Reads a block with all that can be known of it. */
+  #study(block: number): void {
+    const start = block << blockBits;
+    const end = Math.min(start + blockBytes, this.byteLength);
+    let count = this.#startOf(block);
+    let state = this.#states[block] ?? 0;
+    for (let at = start; at < end; at += 1) {
+      const byte = this.#bytes[at] ?? 0;
+      if (state !== 0 || byte === escapeByte) {
+        state = stepSequence(state, byte);
+        if (state >= 0) continue;
+        state = 0;
+      }
+      const meaning = meanings[byte] ?? 0;
+      if (byte === newline) this.line[count] = 1;
+      else if ((meaning & kept) !== 0) count = this.#put(count, meaning & 0xff, at);
+      else if (byte === sequenceEnd && this.#byteAt(at - 1) === 0xc2) state = openParameters;
+      else if ((meaning & isSpecial) !== 0) count = this.#putFiller(count, byte, at);
+    }
+    this.#starts[block + 1] = count;
+    this.#states[block + 1] = state;
+  }
+
+  #put(count: number, char: number, at: number): number {
+    this.view.chars[count] = char;
+    this.at[count] = at;
+    this.line[count + 1] = 0;
+    return count + 1;
+  }
+
+  /** `•` is a star, and `…` are three. */
+  #putFiller(count: number, byte: number, at: number): number {
+    if (this.#byteAt(at - 1) !== 0x80 || this.#byteAt(at - 2) !== 0xe2) return count;
+    if (byte === bulletEnd) return this.#put(count, star, at);
+    return this.#put(this.#put(this.#put(count, star, at - 2), star, at - 1), star, at);
+  }
+
+  #byteAt(at: number): number {
+    return (at < 0 ? this.#before[at + 2] : this.#bytes[at]) ?? 0;
+  }
+
+  #startOf(block: number): number {
+    return this.#starts[block] ?? 0;
+  }
+
+  /** The last block that begins at this character or before it. */
+  #blockOf(char: number): number {
+    let block = this.#blockCount - 1;
+    while (block > 0 && this.#startOf(block) > char) block -= 1;
+    return Math.max(block, 0);
+  }
+}
+
+function isIntroducer(char: number): boolean {
+  return ((meanings[char] ?? 0) & opensEscape) !== 0;
+}
+
+/** Every byte of all output passes here: no branch, no call, and each table in a variable of its own. */
+function glance(bytes: Uint8Array, start: number, end: number, chars: Uint8Array, from: number): number {
+  const table = meanings;
+  let count = from;
+  let flags = 0;
+  for (let at = start; at < end; at += 1) {
+    const meaning = table[bytes[at] ?? 0] ?? 0;
+    chars[count] = meaning;
+    count += (meaning >>> 8) & 1;
+    flags |= meaning;
+  }
+  return (count << countShift) | (flags & (opensEscape | isSpecial));
+}

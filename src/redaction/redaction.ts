@@ -1,0 +1,80 @@
+import type { Redacted, RedactedBytes, RedactedData } from '../model/redacted.ts';
+import { redactData } from './redact-data.ts';
+import { makeRedactor, type Redactor } from './redactor.ts';
+import { SecretRegistry } from './registry.ts';
+import type { RedactionSketch } from './sketch.ts';
+
+export interface StreamRedaction {
+  push(chunk: Uint8Array): RedactedBytes;
+  end(): RedactedBytes;
+}
+
+/**
+ * All redaction of one process: of the secrets that it was told, or of those that somebody else has a sketch of. The
+ * only maker of what sinks take. As long as nobody has told it anything, everything passes as it is.
+ */
+export class Redaction {
+  readonly #registry = new SecretRegistry();
+  readonly #isSketched: boolean;
+  #redactor: Redactor | null;
+
+  constructor(sketch: RedactionSketch | null = null) {
+    this.#isSketched = sketch !== null;
+    this.#redactor = sketch === null ? null : makeRedactor(sketch);
+  }
+
+  /** Streams that are open already do not know it. */
+  register(name: string, secret: string): void {
+    if (this.#isSketched) throw new Error('a process that has a sketch must not know secrets');
+    this.#registry.register(name, secret);
+    this.#redactor = this.#registry.redactor;
+  }
+
+  /** For processes that may not know the secrets; null if there is none. */
+  get sketch(): RedactionSketch | null {
+    return this.#redactor === null || this.#isSketched ? null : this.#registry.sketch;
+  }
+
+  text(text: string): Redacted {
+    return this.#redactor === null ? this.vouch(text) : this.#redactor.redact(text);
+  }
+
+  bytes(content: string | Uint8Array): RedactedBytes {
+    const stream = this.openStream();
+    const start = stream.push(typeof content === 'string' ? Buffer.from(content) : content);
+    const end = stream.end();
+    return end.length === 0 ? start : mintBytes(Buffer.concat([start, end]));
+  }
+
+  /** Text stays text, bytes stay bytes. */
+  content(content: string | Uint8Array): Redacted | RedactedBytes {
+    return typeof content === 'string' ? this.text(content) : this.bytes(content);
+  }
+
+  /** Every text in plain data. */
+  data<T>(data: T): RedactedData<T> {
+    const redactor = this.#redactor;
+    return redactor === null ? mintData(data) : mintData(redactData(data, (text) => redactor.redact(text)));
+  }
+
+  openStream(): StreamRedaction {
+    const stream = this.#redactor?.openStream() ?? null;
+    return {
+      push: (chunk) => mintBytes(stream === null ? chunk : stream.push(chunk)),
+      end: () => mintBytes(stream === null ? new Uint8Array() : stream.end()),
+    };
+  }
+
+  /** For text that was made of nothing but redacted text and words of ours. */
+  vouch(text: string): Redacted {
+    return text as Redacted;
+  }
+}
+
+function mintBytes(bytes: Uint8Array): RedactedBytes {
+  return bytes as RedactedBytes;
+}
+
+function mintData<T>(data: T): RedactedData<T> {
+  return data as RedactedData<T>;
+}

@@ -1,0 +1,86 @@
+import type { Redacted } from '../model/redacted.ts';
+import type { Needles } from './needles.ts';
+import { Pipeline } from './pipeline.ts';
+import { failureText, mintRedacted, renderMask } from './redacted.ts';
+import { Scanner } from './scanner.ts';
+import type { RedactionSketch } from './sketch.ts';
+import { SketchNeedles } from './sketch-needles.ts';
+import { MaskedStream } from './stream-redactor.ts';
+
+/** One stream; what is said of text there is true of `redact`, too. */
+export interface StreamRedactor {
+  /** What may leave, of this chunk and of what was held back. It may be the memory that went in. */
+  push(chunk: Uint8Array): Uint8Array;
+  /** The rest. */
+  end(): Uint8Array;
+}
+
+/**
+ * Keeps secrets out of what leaves the house. It is a net, not a wall: it knows a secret's parts of twelve characters in
+ * the spellings that people and programs write, not every code that one could think of. Each stream stands for itself: a
+ * secret whose characters come out in turns on stdout and stderr is found in neither; its parts of twelve and more are.
+ *
+ * Contract: never throws. Where it fails, the text is dropped, and `[redactor failed]` stands there.
+ */
+export interface Redactor {
+  redact(text: string): Redacted;
+  openStream(): StreamRedactor;
+}
+
+/** From a sketch: for a process that must not know the secrets. */
+export function makeRedactor(sketch: RedactionSketch): Redactor {
+  return makeGuarded(() => new SketchNeedles(sketch));
+}
+
+/** Fails closed from the first moment on: what could not even be made redacts all. Nothing is made before it is needed. */
+export function makeGuarded(makeNeedles: () => Needles): Redactor {
+  let open: (() => Pipeline) | null = null;
+  let texts: Pipeline | null = null;
+  const openStream = () =>
+    attempt(() => {
+      open ??= makeOpener(makeNeedles());
+      return open();
+    });
+  return {
+    redact(text) {
+      texts ??= openStream();
+      return mintRedacted(texts === null ? failureText : redactText(texts, text));
+    },
+    openStream: () => guardStream(openStream()),
+  };
+}
+
+function makeOpener(needles: Needles): () => Pipeline {
+  const scanner = new Scanner(needles);
+  const masks = needles.names.map((name) => Buffer.from(renderMask(name)));
+  return () => new Pipeline(() => new MaskedStream(scanner, masks));
+}
+
+/** Text without a secret stays what it is, also if it could not be written as bytes and read again. */
+function redactText(stream: Pipeline, text: string): string {
+  const before = stream.maskCount;
+  const bytes = attempt(() => [Buffer.from(stream.push(Buffer.from(text))), Buffer.from(stream.end())]);
+  if (bytes !== null) return stream.maskCount === before ? text : Buffer.concat(bytes).toString();
+  stream.reset();
+  return failureText;
+}
+
+function guardStream(stream: Pipeline | null): StreamRedactor {
+  const failed = () => {
+    stream?.reset();
+    return Buffer.from(`${failureText}\n`);
+  };
+  return {
+    push: (chunk) => (stream === null ? failed() : (attempt(() => stream.push(chunk)) ?? failed())),
+    end: () => (stream === null ? Buffer.alloc(0) : (attempt(() => stream.end()) ?? failed())),
+  };
+}
+
+/** Null if it fails. What went wrong is not told: it could hold what was to be hidden. */
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini';
+import { quoteSafely, showSafely } from '../model/text.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** The first thing that is wrong; of several forms, the one that came furthest. */
+export function describeTrouble(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): string {
+  const [issue] = issues;
+  if (issue === undefined) return 'it is no setup';
+  const path = [...prefix, ...issue.path];
+  if (issue.code === 'invalid_union') {
+    const [deepest] = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a));
+    if (deepest !== undefined) return describeTrouble(deepest, path);
+  }
+  return `${showSafely(showPlace(path))}: ${explain(issue)}`;
+}
+
+function depthOf(issues: readonly Issue[]): number {
+  const [issue] = issues;
+  if (issue === undefined) return 0;
+  return issue.path.length + (issue.code === 'invalid_type' && issue.path.length === 0 ? 0 : 1);
+}
+
+function explain(issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') return `unknown key ${issue.keys.map(quoteSafely).join(', ')}`;
+  if (issue.code === 'invalid_value') return `must be ${issue.values.map(quoteSafely).join(' or ')}`;
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue.code === 'too_small') return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+  return issue.code === 'too_big' ? `must be at most ${issue.maximum}` : showSafely(issue.message);
+}
+
+/** `scopes[0].limits.requests` */
+function showPlace(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the file';
+  return path
+    .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))
+    .join('');
+}

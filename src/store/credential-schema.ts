@@ -1,0 +1,80 @@
+import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { AgentOsError } from '../model/errors.ts';
+
+/** "AGCR": a database that says otherwise is not ours. */
+const applicationId = 0x41474352;
+
+/** Of the newest format that this version reads, and the only one that it writes. */
+export const schemaVersion = 1;
+
+/** What does not hold what it should: it is laid aside. */
+export class DamagedError extends Error {}
+
+const createTables = `
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${schemaVersion};
+  CREATE TABLE entries (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`;
+
+/** Looks at the first bytes before SQLite does, which would change a newer one. What is empty is made anew. */
+export function checkHeader(path: string): void {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isFile()) throw new DamagedError('it is no regular file');
+  const header = readHeader(path);
+  if (header.length === 0) return;
+  if (header.length < 100 || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw new DamagedError('it has no header');
+  }
+  refuseNewer(path, header.readUInt32BE(60));
+}
+
+function refuseNewer(path: string, version: number): void {
+  if (version <= schemaVersion) return;
+  const reads = `this AgentOS reads up to ${schemaVersion}`;
+  throw new AgentOsError('STATE_TOO_NEW', `${path} has version ${version}; ${reads}; it was left as it is`);
+}
+
+/** Makes the tables where there are none, and verifies all that is there. Several may do so at the same time. */
+export function prepareTables(database: DatabaseSync, path: string): void {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const isNew = database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'] === 0;
+    if (isNew) database.exec(createTables);
+    else verify(database, path);
+    database.exec('COMMIT');
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function verify(database: DatabaseSync, path: string): void {
+  const id = database.prepare('PRAGMA application_id').get()?.['application_id'];
+  if (id !== applicationId) throw new DamagedError('it was not made by AgentOS for this');
+  refuseNewer(path, Number(database.prepare('PRAGMA user_version').get()?.['user_version']));
+  const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+  if (verdict !== 'ok') throw new DamagedError(`SQLite finds: ${verdict}`);
+  for (const { key, value } of database.prepare('SELECT key, value FROM entries').iterate()) {
+    if (!isObject(String(value))) throw new DamagedError(`what it holds of ${key} cannot be read`);
+  }
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+
+function readHeader(path: string): Buffer {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const header = Buffer.alloc(100);
+    return header.subarray(0, readSync(fd, header));
+  } finally {
+    closeSync(fd);
+  }
+}

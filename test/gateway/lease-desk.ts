@@ -1,0 +1,74 @@
+import type { GatewaySetup } from '../../src/gateway/setup.ts';
+import type { Credential } from '../../src/model/credential.ts';
+import type { Observation } from '../../src/model/exchange.ts';
+import type { PoolSnapshot } from '../../src/model/pool-snapshot.ts';
+import { type NoCredentialCode, NoCredentialError } from '../../src/parallel/credentials/lease.ts';
+
+type Coordinator = GatewaySetup['coordinator'];
+type LeaseRequest = Parameters<Coordinator['reserve']>[0];
+type Lease = Awaited<ReturnType<Coordinator['reserve']>>;
+
+/** Hands out credentials in turn, at once, and writes down all that it is told. */
+export class LeaseDesk implements Coordinator {
+  readonly requests: LeaseRequest[] = [];
+  readonly released: { readonly lease: Lease; readonly observation: Observation }[] = [];
+  /** What the next reservations do instead of granting, in order; null grants. */
+  readonly script: (((request: LeaseRequest) => Promise<null>) | null)[] = [];
+  breaker: 'closed' | 'open' = 'closed';
+  readonly #credentials: readonly Credential[];
+  #granted = 0;
+
+  constructor(credentials: readonly Credential[]) {
+    this.#credentials = credentials;
+  }
+
+  get inFlight(): number {
+    return this.#granted - this.released.length;
+  }
+
+  get observations(): readonly Observation[] {
+    return this.released.map(({ observation }) => observation);
+  }
+
+  async reserve(request: LeaseRequest): Promise<Lease> {
+    this.requests.push(request);
+    await this.script.shift()?.(request);
+    const credential = this.#credentials[this.#granted % this.#credentials.length];
+    if (credential === undefined) throw new Error('there is no credential');
+    this.#granted += 1;
+    const { name, scope } = credential;
+    const at = Date.now();
+    const times = { reservedAt: at, expiresAt: at + 30_000, waitedMs: 0 };
+    return {
+      id: `lease-${this.#granted}`,
+      fence: this.#granted,
+      credential: name,
+      scope,
+      model: request.model,
+      ...times,
+    };
+  }
+
+  snapshot(): PoolSnapshot {
+    const provider = this.#credentials[0]?.provider ?? 'anthropic';
+    return { credentials: [], providers: [{ provider, breaker: this.breaker, untilAt: null }], waiting: {} };
+  }
+
+  release(lease: Lease, observation: Observation): void {
+    this.released.push({ lease, observation });
+  }
+}
+
+/** As the coordinator refuses. */
+export function refuse(code: NoCredentialCode, earliestAt: number | null): () => Promise<null> {
+  return async () => {
+    throw new NoCredentialError(code, 'Nothing is free', earliestAt);
+  };
+}
+
+/** Waits until the caller gives up. */
+export async function waitForAbort({ signal }: LeaseRequest): Promise<null> {
+  return await new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AgentOsError } from '../../src/model/errors.ts';
+import { HandClock } from './hand-clock.ts';
+import { refuse, waitForAbort } from './lease-desk.ts';
+import { openLoopbackUpstream, sendError, sendMessage } from './loopback-upstream.ts';
+import { credentialsOf, openTestHouse, until } from './test-house.ts';
+
+/** Half a second into a second: a wait must be rounded up. */
+const at = 1_900_000_000_500;
+
+class StillClock extends HandClock {
+  override now(): number {
+    return at;
+  }
+}
+
+test('a call that finds no credential in time is parked until there may be one', async () => {
+  const shapes = [
+    [
+      'anthropic',
+      '/anthropic/v1/messages',
+      { type: 'error', error: { type: 'rate_limit_error', message: 'Nothing is free' } },
+    ],
+    [
+      'openai',
+      '/openai/v1/responses',
+      { error: { message: 'Nothing is free', type: 'requests', code: 'rate_limit_exceeded', param: null } },
+    ],
+    [
+      'google',
+      '/google/v1beta/models/gemini-x:generateContent',
+      {
+        error: {
+          code: 429,
+          message: 'Nothing is free',
+          status: 'RESOURCE_EXHAUSTED',
+          details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '40.2s' }],
+        },
+      },
+    ],
+  ] as const;
+  for (const [provider, path, body] of shapes) {
+    const credentials = credentialsOf('http://127.0.0.1:9', provider, 'first');
+    await using house = await openTestHouse('', { credentials, clock: new StillClock() });
+    house.desk.script.push(refuse('CREDENTIALS_BUSY', at + 40_200));
+    const reply = await house.ask({ path });
+    assert.equal(reply.status, 429);
+    assert.equal(reply.headers.get('x-agentos-parked-until'), String(at + 40_200));
+    assert.equal(reply.headers.get('x-agentos-parked-for'), 'limit');
+    assert.equal(reply.headers.get('x-agentos-reason'), 'Nothing is free');
+    assert.equal(reply.headers.get('retry-after'), '41');
+    assert.deepEqual(await reply.json(), body);
+    assert.deepEqual(house.entries, []);
+  }
+});
+
+test('a call that waits for a provider in trouble is parked for an outage', async () => {
+  await using house = await openTestHouse('http://127.0.0.1:9');
+  house.desk.breaker = 'open';
+  house.desk.script.push(refuse('CREDENTIALS_BUSY', Date.now() + 1000));
+  assert.equal((await house.ask()).headers.get('x-agentos-parked-for'), 'outage');
+});
+
+test('how long a call may wait is said with every reservation, and agents may wait longer', async () => {
+  await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
+  await using house = await openTestHouse(upstream.origin, { clock: new StillClock() });
+  await house.ask();
+  const token = house.gateway.issueToken({ taskId: 'two', role: 'agent', models: null, isAgent: true });
+  await house.ask({ headers: { 'x-api-key': token } });
+  assert.deepEqual(
+    house.desk.requests.map(({ deadlineMs, taskId, role }) => [deadlineMs, taskId, role]),
+    [
+      [30_000, 'one', 'drafter'],
+      [300_000, 'two', 'agent'],
+    ],
+  );
+});
+
+test('what was waited before a repeat is gone from the patience of the call', async () => {
+  await using upstream = await openLoopbackUpstream((response, _request, asked) => {
+    if (asked === 0) sendError(response, 429, 'rate_limit_error', { 'retry-after': '1' });
+    else sendMessage(response);
+  });
+  let now = at;
+  const clock = Object.assign(new HandClock(), { now: () => now });
+  await using house = await openTestHouse(upstream.origin, { clock });
+  const waitSeconds = (seconds: number) => async () => {
+    now += seconds * 1000;
+    return null;
+  };
+  house.desk.script.push(waitSeconds(10), waitSeconds(15));
+  assert.equal((await house.ask({ headers: { 'x-agentos-call': 'a' } })).status, 200);
+  assert.deepEqual(
+    house.desk.requests.map(({ deadlineMs }) => deadlineMs),
+    [30_000, 20_000],
+  );
+  assert.deepEqual(
+    house.entries.map(({ waitedMs }) => waitedMs),
+    [10_000, 15_000],
+  );
+});
+
+test('a rest that would be too long is parked, and the reply that asked for it is told', async () => {
+  await using upstream = await openLoopbackUpstream((response) =>
+    sendError(response, 503, 'api_error', { 'retry-after': '60' }, 'come back later'),
+  );
+  await using house = await openTestHouse(upstream.origin, { clock: new StillClock() });
+  const reply = await house.ask();
+  assert.equal(reply.status, 429);
+  assert.equal(reply.headers.get('x-agentos-parked-for'), 'outage');
+  assert.equal(Number(reply.headers.get('x-agentos-parked-until')), at + 60_000);
+  assert.match(reply.headers.get('x-agentos-reason') ?? '', /come back later/);
+  assert.equal(house.desk.inFlight, 0);
+});
+
+test('a rest that is short is waited for here, and is no failure', async () => {
+  await using upstream = await openLoopbackUpstream((response, _request, asked) => {
+    if (asked === 0) sendError(response, 500, 'api_error');
+    else sendMessage(response);
+  });
+  const clock = new HandClock();
+  await using house = await openTestHouse(upstream.origin, { clock, random: () => 0.5 });
+  const asked = house.ask();
+  await until(() => clock.count(5000) === 1);
+  assert.equal(house.desk.inFlight, 0, 'nothing is held while it rests');
+  clock.fire(5000);
+  assert.equal((await asked).status, 200);
+});
+
+const refusals = [
+  ['CREDENTIALS_EXHAUSTED', 403, 'credential'],
+  ['BUDGET_SPENT', 402, 'budget'],
+  ['PRICE_UNKNOWN', 402, 'budget'],
+] as const;
+
+for (const [code, status, kind] of refusals) {
+  test(`${code} is refused for good, with ${status}`, async () => {
+    await using house = await openTestHouse('http://127.0.0.1:9');
+    house.desk.script.push(refuse(code, null));
+    const reply = await house.ask();
+    assert.equal(reply.status, status);
+    assert.equal(reply.headers.get('x-agentos-refused'), kind);
+    assert.equal(reply.headers.get('x-agentos-parked-until'), null);
+    assert.equal(reply.headers.get('x-should-retry'), 'false');
+  });
+}
+
+test('a coordinator that fails is told as such: 502, and no word of a lease', async () => {
+  await using house = await openTestHouse('http://127.0.0.1:9');
+  for (const error of [new AgentOsError('STORAGE_FAILED', 'the disk is full'), new TypeError('a defect')]) {
+    house.desk.script.push(async () => {
+      throw error;
+    });
+    const reply = await house.ask();
+    assert.equal(reply.status, 502);
+    assert.equal(reply.headers.get('x-agentos-final'), 'transient');
+  }
+});
+
+test('whoever goes away while waiting gives its place up', async () => {
+  await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
+  await using house = await openTestHouse(upstream.origin);
+  house.desk.script.push(waitForAbort);
+  const controller = new AbortController();
+  const asked = house.ask({ signal: controller.signal });
+  await until(() => house.desk.requests.length === 1);
+  controller.abort();
+  await assert.rejects(asked);
+  await until(() => house.desk.requests[0]?.signal.aborted === true);
+  assert.equal(upstream.seen.length, 0);
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { classifyStreamEvent } from '../../../src/providers/wire/classify.ts';
+import { openMeter } from '../../../src/providers/wire/meter.ts';
+import {
+  anthropicMessage,
+  anthropicStream,
+  completion,
+  completionStream,
+  generation,
+  meterChunks,
+  meterText,
+  namedEvents,
+  plainEvents,
+  replies,
+  response,
+} from './replies.ts';
+
+for (const { api, isStream, text, want } of replies) {
+  const title = `${api}, ${isStream ? (text.startsWith('[') ? 'a list' : 'a stream') : 'a whole'}`;
+
+  test(`${title}: usage, model and end are read`, () => {
+    assert.deepEqual(meterText(api, isStream, text), want);
+  });
+
+  test(`${title}: it does not matter where it is cut, or how lines end`, () => {
+    const bytes = Buffer.from(text);
+    for (let at = 1; at < bytes.length; at += 1) {
+      assert.deepEqual(meterChunks(api, isStream, [bytes.subarray(0, at), bytes.subarray(at)]), want, `cut at ${at}`);
+    }
+    const single = Array.from(Buffer.from(text.replaceAll('\n', '\r\n')), (byte) => Uint8Array.of(byte));
+    assert.deepEqual(meterChunks(api, isStream, single), want);
+  });
+
+  test(`${title}: one that is cut off is not complete`, () => {
+    // What is only closed after the last word has said all.
+    const bytes = Buffer.from(text);
+    const end = Math.max(text.indexOf('message_stop'), text.indexOf('"response.completed"'), text.indexOf('"finish'));
+    for (let at = 0; at < end; at += 7) {
+      assert.equal(meterChunks(api, isStream, [bytes.subarray(0, at)]).isComplete, false, `cut at ${at}`);
+    }
+  });
+}
+
+test('a stream that is cut off still says what it said', () => {
+  const said = meterText('anthropic-messages', true, namedEvents(anthropicStream.slice(0, 4)));
+  assert.equal(said.isComplete, false);
+  assert.equal(said.model, 'claude-sonnet-4-5-20250929');
+  assert.deepEqual(said.usage, { inputTokens: 10, cacheReadTokens: 3000, cacheWriteTokens: 200, outputTokens: 1 });
+});
+
+test('JSON that comes where a stream was asked for is read as well', () => {
+  assert.equal(meterText('openai-chat', true, `\n ${JSON.stringify(completion)}`).usage?.outputTokens, 30);
+});
+
+test('the end of an answer is told in one word, whatever the provider calls it', () => {
+  const anthropic = (stop_reason: string) =>
+    meterText('anthropic-messages', false, JSON.stringify({ ...anthropicMessage, stop_reason })).finish;
+  assert.deepEqual(['max_tokens', 'tool_use', 'refusal', 'stop_sequence', 'odd'].map(anthropic), [
+    'length',
+    'tool',
+    'filter',
+    'stop',
+    null,
+  ]);
+  const chat = (finish_reason: string) =>
+    meterText('openai-chat', false, JSON.stringify({ choices: [{ finish_reason }] })).finish;
+  assert.deepEqual(['length', 'tool_calls', 'content_filter', 'constructor'].map(chat), [
+    'length',
+    'tool',
+    'filter',
+    null,
+  ]);
+  const gemini = (finishReason: string) =>
+    meterText('gemini', false, JSON.stringify({ candidates: [{ finishReason }] })).finish;
+  assert.deepEqual(['MAX_TOKENS', 'SAFETY', 'MALFORMED_FUNCTION_CALL'].map(gemini), ['length', 'filter', null]);
+  const responses = (change: object) =>
+    meterText('openai-responses', false, JSON.stringify({ ...response, ...change })).finish;
+  const incomplete = (reason: string) => responses({ status: 'incomplete', incomplete_details: { reason } });
+  assert.deepEqual(['max_output_tokens', 'content_filter'].map(incomplete), ['length', 'filter']);
+  assert.equal(responses({ output: [{ type: 'reasoning' }, { type: 'function_call' }] }), 'tool');
+  assert.equal(responses({ output: [{ type: 'web_search_call' }] }), 'stop');
+});
+
+test('a tool that was called early in a stream is remembered at its end', () => {
+  const call = { candidates: [{ content: { parts: [{ functionCall: { name: 'x', args: {} } }] } }] };
+  assert.equal(
+    meterText('gemini', true, plainEvents([call, { candidates: [{ finishReason: 'STOP' }] }])).finish,
+    'tool',
+  );
+  const item = { type: 'response.output_item.done', item: { type: 'function_call', name: 'x' } };
+  const end = { type: 'response.completed', response: { ...response, output: [] } };
+  assert.equal(meterText('openai-responses', true, namedEvents([item, end])).finish, 'tool');
+});
+
+test('a prompt that is blocked is a filtered answer', () => {
+  const said = meterText('gemini', false, JSON.stringify({ promptFeedback: { blockReason: 'SAFETY' } }));
+  assert.deepEqual([said.finish, said.isComplete], ['filter', true]);
+});
+
+test('usage that is not told is null, and one that cannot be is nothing', () => {
+  assert.equal(
+    meterText('openai-chat', true, plainEvents(completionStream.slice(0, 3), 'data: [DONE]\n\n')).usage,
+    null,
+  );
+  const usage = { prompt_tokens: 10, completion_tokens: -5, prompt_tokens_details: { cached_tokens: 99 } };
+  assert.deepEqual(meterText('openai-chat', false, JSON.stringify({ ...completion, usage })).usage, {
+    inputTokens: 0,
+    cacheReadTokens: 10,
+    cacheWriteTokens: 0,
+    outputTokens: 0,
+  });
+});
+
+test('thoughts that are missing in the completion are found in the total', () => {
+  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115 };
+  assert.equal(meterText('openai-chat', false, JSON.stringify({ ...completion, usage })).usage?.outputTokens, 105);
+});
+
+test('tokens of tools that Google ran are input', () => {
+  const usageMetadata = { ...generation.usageMetadata, toolUsePromptTokenCount: 500 };
+  assert.equal(meterText('gemini', false, JSON.stringify({ ...generation, usageMetadata })).usage?.inputTokens, 540);
+});
+
+test('later counts of a stream add to earlier ones, and zeros take nothing away', () => {
+  const delta = {
+    type: 'message_delta',
+    delta: {},
+    usage: { input_tokens: 0, cache_read_input_tokens: null, output_tokens: 50 },
+  };
+  const events = [...anthropicStream.slice(0, 4), delta, { type: 'message_stop' }];
+  assert.deepEqual(meterText('anthropic-messages', true, namedEvents(events)).usage, {
+    inputTokens: 10,
+    cacheReadTokens: 3000,
+    cacheWriteTokens: 200,
+    outputTokens: 50,
+  });
+});
+
+test('the first error in a stream is handed on as it came', () => {
+  const errors = {
+    'anthropic-messages':
+      'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n',
+    'openai-responses': 'event: error\ndata: {"type":"error","error":{"type":"insufficient_quota","message":"No"}}\n\n',
+    'openai-chat': 'data: {"error":{"code":502,"message":"Upstream"}}\n\ndata: {"error":{"code":401}}\n\n',
+    gemini: 'data: {"error":{"code":503,"status":"UNAVAILABLE","message":"Overloaded"}}\n\n',
+  } as const;
+  const kinds = {
+    'anthropic-messages': 'overload',
+    'openai-responses': 'quota',
+    'openai-chat': 'transient',
+    gemini: 'overload',
+  };
+  for (const api of ['anthropic-messages', 'openai-responses', 'openai-chat', 'gemini'] as const) {
+    const meter = openMeter(api, true);
+    meter.push(Buffer.from(errors[api]));
+    assert.equal(
+      classifyStreamEvent(api === 'anthropic-messages' ? 'anthropic' : 'openai', meter.trouble, 0)?.kind,
+      kinds[api],
+    );
+    assert.equal(meter.isComplete, false);
+  }
+});
+
+test('an event that is named an error is one, whatever is in it', () => {
+  const meter = openMeter('openai-chat', true);
+  meter.push(Buffer.from('event: error\ndata: {"message":"It broke","code":500}\n\n'));
+  assert.equal(classifyStreamEvent('openai-compatible', meter.trouble, 0)?.message, 'It broke');
+});
+
+test('comments, other fields and odd lines are passed over', () => {
+  const noise =
+    ': keep-alive\n\nid: 7\nretry: 10\nfoo\nverylongfieldname: x\ndata\ndata:\n\n\ndata: not json\n\ndata: {"broken":["\n\ndata: 7\n\n';
+  const text = `\ufeff${noise}${plainEvents(completionStream, `${noise}data: [DONE]\n\n`)}`;
+  assert.deepEqual(meterText('openai-chat', true, text), replies.find(({ api }) => api === 'openai-chat')?.want);
+});
+
+test('data may span lines', () => {
+  const text = `data: {"choices":[],\ndata: "usage":{"prompt_tokens":3,\ndata: "completion_tokens":4}}\n\n`;
+  assert.equal(meterText('openai-chat', true, text).usage?.outputTokens, 4);
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { findLeak } from './oracle.ts';
+import { makeRegistry, secrets } from './secrets.ts';
+import { vectors } from './vectors.ts';
+
+const { redactor } = makeRegistry();
+const seed = 4;
+
+function pass(chunks: readonly Uint8Array[]): Buffer {
+  const stream = redactor.openStream();
+  const parts = chunks.map((chunk) => Buffer.from(stream.push(chunk)));
+  return Buffer.concat([...parts, stream.end()]);
+}
+
+function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const sorted = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+  return sorted.slice(1).map((end, at) => bytes.subarray(sorted[at], end));
+}
+
+const secret = fc.constantFrom(...Object.values(secrets));
+const vector = fc.constantFrom(...Object.values(vectors));
+const places = fc.array(fc.nat(), { maxLength: 12 });
+
+/** A part of a secret, in some spelling, whole or torn. */
+const spelled = fc
+  .tuple(secret, vector, fc.nat(), fc.nat(), fc.boolean())
+  .map(([text, write, from, length, isWhole]) => {
+    const written = write(text);
+    const start = from % written.length;
+    return Buffer.from(isWhole ? written : written.slice(start, start + 1 + (length % 60)));
+  });
+
+/** What may stand around and between: also what looks like the beginning of something. */
+const noise = fc.oneof(
+  fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
+  fc
+    .constantFrom(
+      ...['\n', '\n', '\r\n', ' ', '\t', '\0', 'word', 'a longer line of text\n', '…', '***', '...', '•'],
+      ...[
+        '%',
+        '%2',
+        '%25',
+        '\\',
+        '\\\\',
+        '\\u',
+        '\\u00',
+        '\\u{',
+        '&',
+        '&#',
+        '&#x7',
+        '&amp',
+        '&amp;',
+        '0x',
+        '0',
+        '1',
+        ',',
+      ],
+      ...['115, 107, 45', '736b2d', '\u001b', '\u001b[', '\u001b[31', '\u001b[0m', '\u009b1m', '\u200b', '\ufeff'],
+      ...['H', 'H4', 'H4sI', 'H4sIAAAA', '=', '==', ' '.repeat(4090), '\n'.repeat(4100), '\u001b[1m'.repeat(30)],
+    )
+    .map((text) => Buffer.from(text)),
+);
+
+const text = fc.array(fc.oneof(spelled, noise, noise), { maxLength: 12 }).map((parts) => Buffer.concat(parts));
+
+test('what comes out depends on the bytes alone, never on where they were cut', () => {
+  fc.assert(
+    fc.property(text, places, (bytes, cuts) => {
+      assert.equal(pass(cut(bytes, cuts)).toString('latin1'), pass([bytes]).toString('latin1'));
+    }),
+    { numRuns: 3000, seed },
+  );
+});
+
+test('a whole text comes out as a stream of it does', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(spelled, noise), { maxLength: 8 }), (parts) => {
+      const whole = Buffer.concat(parts).toString();
+      assert.equal(redactor.redact(whole), pass([Buffer.from(whole)]).toString());
+    }),
+    { numRuns: 500, seed },
+  );
+});
+
+test('whatever stands around it, no secret can be read', () => {
+  fc.assert(
+    fc.property(noise, secret, vector, noise, places, (before, hidden, write, after, cuts) => {
+      const bytes = Buffer.concat([before, Buffer.from(write(hidden)), after]);
+      assert.equal(findLeak(pass(cut(bytes, cuts)).toString(), hidden), null);
+    }),
+    { numRuns: 400, seed },
+  );
+});
+
+test('without a secret, all bytes come out as they went in', () => {
+  fc.assert(
+    fc.property(fc.array(noise, { maxLength: 30 }), places, (parts, cuts) => {
+      const bytes = Buffer.concat(parts);
+      assert.ok(pass(cut(bytes, cuts)).equals(bytes));
+    }),
+    { numRuns: 2000, seed },
+  );
+});
+
+test('a text that is no valid Unicode stays what it is', () => {
+  const lone = 'a \ud800 lone surrogate, \u0000 and \r alone';
+  assert.equal(redactor.redact(lone), lone);
+});
+
+test('an ordinary line passes at once, with its end', () => {
+  const stream = redactor.openStream();
+  for (const line of [
+    'Done in 35 ms\n',
+    'took 0x7f\r\n',
+    '100 %\n',
+    'results\n',
+    'path\\\n',
+    'R&D\n',
+    'wait…\n',
+    'a.\n',
+  ]) {
+    assert.equal(Buffer.from(stream.push(Buffer.from(line))).toString(), line);
+  }
+});
+
+test('only what may be the beginning of a secret is held back, for as long as it may', () => {
+  const { google = '' } = secrets;
+  const stream = redactor.openStream();
+  const say = (text: string) => Buffer.from(stream.push(Buffer.from(text))).toString();
+  assert.equal(say(`the key: ${google.slice(0, 10)}`), 'the key: ');
+  assert.equal(say(''), '');
+  assert.equal(say('\n'), '');
+  assert.equal(say('?!'), `${google.slice(0, 10)}\n?!`);
+  assert.equal(say(`${google.slice(0, 10)}\n`), '');
+  assert.equal(say(`${google.slice(10, 20)}\n`), '');
+  assert.equal(say('next\n'), '[redacted:google]\nnext\n');
+  assert.equal(say(`the key is ${google}\n`), 'the key is [redacted:google]\n');
+});
+
+test('endless spaces after the beginning of a secret do not fill the memory', () => {
+  const { google = '' } = secrets;
+  const stream = redactor.openStream();
+  stream.push(Buffer.from(google.slice(0, 9)));
+  let length = 0;
+  for (let count = 0; count < 100; count += 1) length += stream.push(Buffer.alloc(1000, ' ')).length;
+  assert.equal(length, 100_009);
+});
+
+test('a secret that never ends is one mask', () => {
+  const { google = '' } = secrets;
+  const out = pass(Array.from({ length: 300 }, () => Buffer.from(google)));
+  assert.match(out.toString(), /^(\[redacted:google\])+$/);
+});
