@@ -71,6 +71,6 @@ export class ReplyReader {
 
   /** Lets go of the connection; one whose reply was not read to its end is closed. */
   close(): void {
-    
+    if (!this.#message.readableEnded) this.#message.destroy();
   }
 }

@@ -25,7 +25,7 @@ export interface OrderSetup {
 }
 
 /** Steps of another version of the workflow mean something else. */
-const workflowVersion = 1;
+const workflowVersion = 2;
 
 /** Makes what a worker is given for a task. */
 export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder {
