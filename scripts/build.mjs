@@ -27,6 +27,14 @@ const shared = {
   logLevel: 'warning',
 };
 
+/** The AI SDK is built by itself: chunks that it shared with others would grow what every worker loads. */
+const leaveOutSdk = {
+  name: 'leave-out-sdk',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/sdk\.ts$/ }, () => ({ path: './sdk.js', external: true }));
+  },
+};
+
 if (!process.argv.includes('--if-stale') || isStale()) {
   rmSync(next, { recursive: true, force: true });
   await bundle();
@@ -65,10 +73,15 @@ async function bundle() {
     format: 'esm',
     splitting: true,
     // The ESM build: its CommonJS one would need `require` in every chunk.
-    alias: {
-      yaml: join(root, 'node_modules/yaml/browser/index.js'),
-      '@vercel/oidc': join(root, 'scripts/no-vercel.mjs'),
-    },
+    alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
+    plugins: [leaveOutSdk],
+  });
+  await build({
+    ...shared,
+    entryPoints: { sdk: 'src/providers/ai-sdk/sdk.ts' },
+    format: 'esm',
+    splitting: true,
+    alias: { '@vercel/oidc': join(root, 'scripts/no-vercel.mjs') },
   });
 }
 

@@ -3,9 +3,11 @@ import { AgentOsError } from '../model/errors.ts';
 import type { Observation } from '../model/exchange.ts';
 import type { PoolSnapshot } from '../model/pool-snapshot.ts';
 import type { Clock } from './clock.ts';
+import { Alarm } from './credentials/alarm.ts';
 import { scopeName, tellChanges } from './credentials/changes.ts';
-import { ClockWatch } from './credentials/clock-watch.ts';
+import { findStepMs } from './credentials/clock-watch.ts';
 import type { PoolEvent } from './credentials/events.ts';
+import { LastScopes } from './credentials/last-scopes.ts';
 import type { CredentialEvent, Lease, ReserveRequest } from './credentials/lease.ts';
 import { Pool, type TurnEnd } from './credentials/pool.ts';
 import { countersOf, type PoolState, type Wish } from './credentials/pool-state.ts';
@@ -41,7 +43,6 @@ const usualTiming: CoordinatorTiming = { ttlMs: 30_000, beatMs: 10_000, pollMs: 
 const usualDeadlineMs = 30_000;
 /** After the store has failed. */
 const retryMs = 1_000;
-const mostTasksKnown = 10_000;
 
 /**
  * Hands out credentials, one lease for each call, so that no limit of a provider is passed and nobody starves.
@@ -51,16 +52,16 @@ export class CredentialCoordinator implements Disposable {
   readonly #setup: CredentialCoordinatorSetup;
   readonly #timing: CoordinatorTiming;
   readonly #pool: Pool;
-  readonly #watch = new ClockWatch();
+  readonly #alarm: Alarm;
   readonly #sleepers = new Sleepers();
   readonly #waiters = new Waiters();
   readonly #held = new Map<string, Lease>();
-  readonly #lastScopes = new Map<string, string>();
+  readonly #lastScopes = new LastScopes();
   /** What has happened and is not in the store yet. */
   #backlog: PoolEvent[];
-  #cancelTimer: (() => void) | null = null;
-  #dueAt = Number.POSITIVE_INFINITY;
   #ticketCount = 0;
+  /** The last turn failed: what it wrote, if anything, is not known. */
+  #isDoubtful = false;
   #defect: unknown = null;
   #isClosed = false;
 
@@ -68,7 +69,8 @@ export class CredentialCoordinator implements Disposable {
     this.#setup = setup;
     this.#timing = { ...usualTiming, ...setup.timing };
     this.#backlog = [{ kind: 'joined', credentials: setup.credentials }];
-    const { owner, store, credentials } = setup;
+    const { owner, store, credentials, clock } = setup;
+    this.#alarm = new Alarm({ clock, hasNews: () => this.#hasNews(), ring: () => this.#turnQuietly() });
     const desk = {
       owner,
       credentials,
@@ -131,7 +133,6 @@ export class CredentialCoordinator implements Disposable {
   /** Whoever waits is refused; what was lent is returned, whether its call has ended or not. */
   [Symbol.dispose](): void {
     if (this.#isClosed) return;
-    this.#cancelTimer?.();
     const hasTraces =
       this.#held.size > 0 || this.#waiters.size > 0 || this.#backlog.some(({ kind }) => kind !== 'joined');
     this.#waiters.rejectAll(closed());
@@ -139,7 +140,7 @@ export class CredentialCoordinator implements Disposable {
     this.#held.clear();
     if (hasTraces) this.#turnQuietly();
     this.#isClosed = true;
-    this.#cancelTimer?.();
+    this.#alarm.cancel();
   }
 
   #find(name: string): Credential {
@@ -176,6 +177,7 @@ export class CredentialCoordinator implements Disposable {
         listEvents: (state) => this.#listEvents(state, backlog, now),
       });
       this.#backlog = [];
+      this.#isDoubtful = false;
       this.#finish(end);
     } catch (error) {
       this.#fail(error);
@@ -184,8 +186,7 @@ export class CredentialCoordinator implements Disposable {
   }
 
   #lookAtClock(state: PoolState, now: number): number {
-    const { seenAt, steppedAt } = countersOf(state);
-    const stepMs = this.#watch.look(now, seenAt, steppedAt);
+    const stepMs = findStepMs({ ...countersOf(state), now, dueAt: this.#alarm.nextAt });
     if (stepMs !== 0) this.#waiters.postpone(stepMs);
     return stepMs;
   }
@@ -193,12 +194,24 @@ export class CredentialCoordinator implements Disposable {
   #listEvents(state: PoolState, backlog: readonly PoolEvent[], now: number): PoolEvent[] {
     this.#sleepers.look(state, now);
     const { owner } = this.#setup;
+    const orphans = this.#isDoubtful ? this.#listOrphans(state) : [];
     const missing = this.#waiters.list().filter(({ ticket }) => !state.tickets.has(ticket));
     const tickets = missing.map(({ ticket, wish }) => {
-      const lastScope = this.#lastScopes.get(wish.taskId ?? '') ?? null;
-      return { kind: 'ticket-made', id: ticket, owner, wish, lastScope } as const;
+      return { kind: 'ticket-made', id: ticket, owner, wish, lastScope: this.#lastScopes.of(wish.taskId) } as const;
     });
-    return [...backlog, ...tickets];
+    return [...backlog, ...orphans, ...tickets];
+  }
+
+  /** After a failure the store may hold what nobody was given. */
+  #listOrphans({ leases, tickets }: PoolState): PoolEvent[] {
+    const isOwn = ([, { owner }]: readonly [string, { readonly owner: string }]) => owner === this.#setup.owner;
+    const isReleased = (id: string) => this.#backlog.some((event) => event.kind === 'released' && event.lease === id);
+    const lost = [...leases].filter(isOwn).filter(([id]) => !this.#held.has(id) && !isReleased(id));
+    const unheard = [...tickets].filter(isOwn).filter(([id]) => this.#waiters.get(id) === null);
+    return [
+      ...lost.map(([lease]) => ({ kind: 'lease-lost', lease }) as const),
+      ...unheard.map(([id]) => ({ kind: 'ticket-dropped', id }) as const),
+    ];
   }
 
   #finish(end: TurnEnd): void {
@@ -218,16 +231,9 @@ export class CredentialCoordinator implements Disposable {
     const scope = scopeName(row.scope);
     const lease: Lease = { id, fence, credential, scope, model: wish.model, reservedAt, expiresAt, waitedMs };
     this.#held.set(id, lease);
-    if (wish.taskId !== null) this.#remember(wish.taskId, row.scope);
+    this.#lastScopes.note(wish.taskId, row.scope);
     this.#tell({ kind: 'lease-granted', lease, role: wish.role, taskId: wish.taskId });
     this.#waiters.resolve(this.#waiters.get(ticket), lease);
-  }
-
-  #remember(taskId: string, scope: string): void {
-    this.#lastScopes.delete(taskId);
-    this.#lastScopes.set(taskId, scope);
-    const [oldest] = this.#lastScopes.keys();
-    if (this.#lastScopes.size > mostTasksKnown && oldest !== undefined) this.#lastScopes.delete(oldest);
   }
 
   /** One timer for everything; only where others share the store does it look for news. */
@@ -236,50 +242,32 @@ export class CredentialCoordinator implements Disposable {
     const isBusy = this.#held.size > 0 || this.#waiters.size > 0;
     const beatAt = (state.owners.get(owner)?.expiresAt ?? now) - this.#timing.ttlMs + this.#timing.beatMs;
     const times = [wakeAt, this.#waiters.nextDeadlineAt(), isBusy ? beatAt : null].filter((at) => at !== null);
-    this.#dueAt = Math.min(...times);
-    this.#setTimer(this.#waiters.size > 0 && isShared(state, owner));
+    const isPolling = this.#waiters.size > 0 && isShared(state, owner);
+    this.#alarm.set(Math.min(...times), isPolling ? this.#timing.pollMs : null);
   }
 
-  #setTimer(isPolling: boolean): void {
-    const { clock } = this.#setup;
-    this.#cancelTimer?.();
-    this.#cancelTimer = null;
-    this.#watch.expect(null);
-    const now = clock.now();
-    const at = isPolling ? Math.min(this.#dueAt, now + this.#timing.pollMs) : this.#dueAt;
-    if (!Number.isFinite(at)) return;
-    this.#watch.expect(at);
-    this.#cancelTimer = clock.after(Math.max(0, at - now), () => this.#wake(isPolling));
-  }
-
-  #wake(isPolling: boolean): void {
-    this.#cancelTimer = null;
-    const isEarly = this.#setup.clock.now() < this.#dueAt;
-    if (isPolling && isEarly && this.#hasNoNews()) this.#setTimer(true);
-    else this.#turnQuietly();
-  }
-
-  #hasNoNews(): boolean {
+  /** A store that cannot say may have some. */
+  #hasNews(): boolean {
     try {
-      return !this.#setup.store.hasNews();
+      return this.#setup.store.hasNews();
     } catch {
-      return false;
+      return true;
     }
   }
 
   /** A store that fails may work again; a defect of our own does not go away, and nothing is handed out any more. */
   #fail(error: unknown): void {
+    this.#isDoubtful = true;
     this.#tell({ kind: 'store-failed', message: error instanceof Error ? error.message : String(error) });
     if (!(error instanceof AgentOsError)) {
       this.#defect = error;
-      this.#cancelTimer?.();
+      this.#alarm.cancel();
       this.#waiters.rejectAll(error);
       return;
     }
     const now = this.#setup.clock.now();
     for (const waiter of this.#waiters.list()) if (waiter.deadlineAt <= now) this.#waiters.reject(waiter, error);
-    this.#dueAt = now + retryMs;
-    this.#setTimer(false);
+    this.#alarm.set(now + retryMs, null);
   }
 
   #refuseIfClosed(): void {

@@ -96,6 +96,17 @@ export function decodeDecimal(
   return -1;
 }
 
+/** Whether enough of a run, or its end, is free of what no decimal number holds. */
+export function mayBeDecimal({ chars, length }: View, { from, to }: Run): boolean {
+  let since = from;
+  for (let at = from; at < to; at += 1) {
+    if (!isBreak(chars[at] ?? 0)) continue;
+    if (at - since >= shortestRun) return true;
+    since = at + 1;
+  }
+  return to === length || to - since >= shortestRun;
+}
+
 function isDigit(char: number): boolean {
   return char >= zero && char <= 0x39;
 }

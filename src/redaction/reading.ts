@@ -5,8 +5,9 @@ import { View } from './view.ts';
 
 const kept = 0x100;
 const opensEscape = 0x200;
-/** Bytes that mean something only together with others. */
-const isSpecial = 0x400;
+const isEscape = 0x400;
+/** Bytes that mean something only together with those before them. */
+const isLast = 0x800;
 
 /** The last bytes of `…` and `•`, that providers mask keys with, and of the control that is `ESC [` in one. */
 const ellipsisEnd = 0xa6;
@@ -15,7 +16,7 @@ const sequenceEnd = 0x9b;
 
 const meanings = Uint16Array.from({ length: 256 }, (_, byte) => {
   const char = fold(byte);
-  const special = [escapeByte, ellipsisEnd, bulletEnd, sequenceEnd].includes(byte) ? isSpecial : 0;
+  const special = [ellipsisEnd, bulletEnd, sequenceEnd].includes(byte) ? isLast : byte === escapeByte ? isEscape : 0;
   return char | (char === 0 ? 0 : kept) | ([percent, backslash, ampersand].includes(byte) ? opensEscape : 0) | special;
 });
 
@@ -24,7 +25,7 @@ const blockBytes = 1 << blockBits;
 const newline = 0x0a;
 
 /** The number of characters and what was seen, in one number: nothing is made for a block. */
-const countShift = 11;
+const countShift = 12;
 
 /**
  * A piece of a stream as plain characters: folded, and without what nobody sees. Read twice: once in a hurry, for the
@@ -119,13 +120,35 @@ export class Reading {
     const start = block << blockBits;
     const end = Math.min(start + blockBytes, this.byteLength);
     const seen = glance(this.#bytes, start, end, this.view.chars, this.#startOf(block));
-    if ((seen & isSpecial) === 0 && this.#states[block] === 0) {
+    if ((seen & isLast) !== 0 || this.#states[block] !== 0) {
+      this.#study(block);
+    } else if ((seen & isEscape) !== 0) {
+      this.#hop(block, this.#bytes.subarray(start, end));
+    } else {
       this.#starts[block + 1] = seen >>> countShift;
       this.#states[block + 1] = 0;
-    } else {
-      this.#study(block);
     }
     return seen;
+  }
+
+  /** In a hurry, too: from one control sequence to the next. */
+  #hop(block: number, bytes: Uint8Array): void {
+    let count = this.#startOf(block);
+    let state = 0;
+    for (let at = 0; at < bytes.length; ) {
+      const found = bytes.indexOf(escapeByte, at);
+      const end = found === -1 ? bytes.length : found;
+      count = glance(bytes, at, end, this.view.chars, count) >>> countShift;
+      for (at = end; at < bytes.length; at += 1) {
+        state = stepSequence(state, bytes[at] ?? 0);
+        if (state <= 0) break;
+      }
+      // The last byte of a sequence is a part of it; one that breaks it off is not.
+      if (state === 0) at += 1;
+      state = Math.max(state, 0);
+    }
+    this.#starts[block + 1] = count;
+    this.#states[block + 1] = state;
   }
 
   /** Reads a block with all that can be known of it. */
@@ -145,7 +168,7 @@ export class Reading {
       if (byte === newline) this.line[count] = 1;
       else if ((meaning & kept) !== 0) count = this.#put(count, meaning & 0xff, at);
       else if (byte === sequenceEnd && this.#byteAt(at - 1) === 0xc2) state = openParameters;
-      else if ((meaning & isSpecial) !== 0) count = this.#putFiller(count, byte, at);
+      else if ((meaning & isLast) !== 0) count = this.#putFiller(count, byte, at);
     }
     this.#starts[block + 1] = count;
     this.#states[block + 1] = state;
@@ -196,5 +219,5 @@ function glance(bytes: Uint8Array, start: number, end: number, chars: Uint8Array
     count += (meaning >>> 8) & 1;
     flags |= meaning;
   }
-  return (count << countShift) | (flags & (opensEscape | isSpecial));
+  return (count << countShift) | (flags & (opensEscape | isEscape | isLast));
 }

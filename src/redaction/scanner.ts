@@ -1,7 +1,7 @@
 import { longestEscape } from './escapes.ts';
 import { Memory } from './memory.ts';
 import type { Needles } from './needles.ts';
-import { decodeDecimal, decodeHex, findLastRun, type Run, scanRuns } from './numbers.ts';
+import { decodeDecimal, decodeHex, findLastRun, mayBeDecimal, type Run, scanRuns } from './numbers.ts';
 import { Reading } from './reading.ts';
 import { unescapeView } from './unescape.ts';
 import { View } from './view.ts';
@@ -86,6 +86,7 @@ export class Scanner {
   /** Each way to read a run of numbers, one after the other. */
   #decodeRun(view: View, run: Run, onDecoded: (pendingAt: number) => void): void {
     for (const phase of [0, 1] as const) onDecoded(decodeHex(view, run, phase, this.#numbers, this.#isFinal));
+    if (!mayBeDecimal(view, run)) return;
     this.#reading.locate(view.first[run.from] ?? 0, view.last[run.to - 1] ?? 0);
     const isApart = (at: number) => this.#gap(view.last[at - 1] ?? 0, view.first[at] ?? 0) > 1;
     onDecoded(decodeDecimal(view, run, isApart, this.#numbers, this.#isFinal));

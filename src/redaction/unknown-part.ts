@@ -28,7 +28,7 @@ function isNextInLine(secret: string, at: number): boolean {
 }
 
 const fewestCharacters = 12;
-const fewestBits = 30;
+const fewestBits = 28;
 
 /** Why a secret cannot be kept out of ordinary text without damage to that text; null if it can. */
 export function findWeakness(secret: string): string | null {

@@ -222,11 +222,27 @@ test('a body of unknown length is refused as soon as it is too long', async () =
 test('whoever is refused is told so, however much is still on its way', async () => {
   await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
   await using house = await openTestHouse(upstream.origin, { limits: { maxRequestBytes: 100_000 } });
-  const body = JSON.stringify({ model: 'claude-test-1', text: 'x'.repeat(4_000_000) });
-  for (let round = 0; round < 2; round += 1) {
-    assert.equal((await house.ask({ body })).status, 413);
-    assert.equal((await house.ask({ body, headers: { 'x-api-key': 'wrong' } })).status, 401);
+  const { host, port } = new URL(house.gateway.origin);
+  const body = Buffer.alloc(16_000_000, 'x');
+  const errors: unknown[] = [];
+  const ask = async (token: string) =>
+    await new Promise<number | undefined>((resolve) => {
+      const headers = { host, 'x-api-key': token, 'content-length': body.length };
+      const sent = request({ host: '127.0.0.1', port, path: '/anthropic/v1/messages', method: 'POST', headers });
+      let status: number | undefined;
+      sent.on('error', (error) => errors.push(error));
+      sent.on('close', () => resolve(status));
+      sent.on('response', (response) => {
+        status = response.statusCode;
+        response.resume();
+      });
+      sent.end(body);
+    });
+  for (let round = 0; round < 3; round += 1) {
+    assert.equal(await ask(house.token), 413);
+    assert.equal(await ask('wrong'), 401);
   }
+  assert.deepEqual(errors, []);
 });
 
 test('a WebSocket is refused at once with 426', async () => {

@@ -4,6 +4,7 @@ import type { SettingValues } from '../../config/settings.ts';
 import type { GatewayAccess } from '../../model/gateway-access.ts';
 import type { KnownTasks } from '../../model/known-tasks.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import { promptVersions } from '../../providers/prompts/versions.ts';
 import type { RedactionSketch } from '../../redaction/sketch.ts';
 import type { TaskOrder } from '../../worker/task-order.ts';
 import { isBudgeted } from './budget.ts';
@@ -69,7 +70,11 @@ export function checkpointName({ workflow, id }: WorkflowTask): string {
   return `${workflow}-${id}`;
 }
 
-/** Finished steps hold only for the same issue, the same roles and the same workflow. */
+/** Finished steps hold only for the same issue, the same roles, the same prompts and the same workflow. */
 function fingerprintOf({ workflow, inputSha256 }: WorkflowTask, { drafter, reviewer }: SettingValues): string {
-  return hash('sha256', JSON.stringify([workflowVersion, workflow, inputSha256, drafter, reviewer]), 'hex');
+  return hash(
+    'sha256',
+    JSON.stringify([workflowVersion, promptVersions, workflow, inputSha256, drafter, reviewer]),
+    'hex',
+  );
 }

@@ -3,25 +3,23 @@ const lateMs = 30_000;
 /** So much backwards is a correction, and no reason to do anything. */
 const correctionMs = 1_000;
 
+export interface ClockSight {
+  readonly now: number;
+  /** The latest time that anybody has seen. */
+  readonly seenAt: number;
+  /** When a jump was last taken account of. */
+  readonly steppedAt: number;
+  /** When our timer should have called; null if none was set. */
+  readonly dueAt: number | null;
+}
+
 /**
- * Notices that the clock was set. Backwards shows against the latest time that anybody has seen; forwards only while a
- * timer is set, which should have called long ago.
+ * By how much the clock was set; 0 if it went on as it should. Backwards shows against the latest time that anybody has
+ * seen; forwards only while a timer is set, which should have called long ago.
  */
-export class ClockWatch {
-  #dueAt: number | null = null;
-
-  /** A timer is set for this time; null: none is. */
-  expect(dueAt: number | null): void {
-    this.#dueAt = dueAt;
-  }
-
-  /** By how much it jumped; 0 if it went on as it should. */
-  look(now: number, seenAt: number, steppedAt: number): number {
-    if (now < seenAt - correctionMs) return now - seenAt;
-    if (this.#dueAt === null || now <= this.#dueAt + lateMs) return 0;
-    const jumpMs = now - this.#dueAt;
-    this.#dueAt = now;
-    // Others that share the pool have seen the same jump: it counts once.
-    return now - steppedAt < 2 * lateMs ? 0 : jumpMs;
-  }
+export function findStepMs({ now, seenAt, steppedAt, dueAt }: ClockSight): number {
+  if (now < seenAt - correctionMs) return now - seenAt;
+  if (dueAt === null || now <= dueAt + lateMs) return 0;
+  // Others that share the pool have seen the same jump: it counts once.
+  return now - steppedAt < 2 * lateMs ? 0 : now - dueAt;
 }

@@ -76,9 +76,15 @@ function joinLanes(state: PoolState, now: number): PoolState {
 export function dropOwner(state: PoolState, owner: string, now: number): PoolState {
   const tickets = new Map([...state.tickets].filter(([, ticket]) => ticket.owner !== owner));
   const lost = [...state.leases].filter(([, lease]) => lease.owner === owner);
-  const left = new Map([...state.leases].filter(([, lease]) => lease.owner !== owner));
-  const dropped: PoolState = { ...state, owners: withRow(state.owners, owner, null), tickets, leases: left };
-  return lost.reduce((next, [id, lease]) => clearProbes(spendExpected(next, lease, now), id, lease), dropped);
+  const dropped = { ...state, owners: withRow(state.owners, owner, null), tickets };
+  return lost.reduce<PoolState>((next, [id]) => loseLease(next, id, now), dropped);
+}
+
+export function loseLease(state: PoolState, id: string, now: number): PoolState {
+  const lease = state.leases.get(id);
+  if (lease === undefined) return state;
+  const spent = spendExpected(state, lease, now);
+  return clearProbes({ ...spent, leases: withRow(spent.leases, id, null) }, id, lease);
 }
 
 function spendExpected(state: PoolState, { credential, wish }: LeaseRow, now: number): PoolState {

@@ -4,9 +4,7 @@ import { asData, dataRule } from './data-block.ts';
 import { describeIssue } from './issue-part.ts';
 import { renderLldForm } from './lld-form.ts';
 import type { Prompt } from './prompt.ts';
-
-/** A changed wording gets a new number: what was drafted by another prompt is another draft. */
-const version = 'draft-1';
+import { promptVersions } from './versions.ts';
 
 /** What whoever writes a design has to know, for a first draft and for a revision alike. */
 export const drafterRules = `You write low-level designs for software. A design is good if two engineers who never meet would build the same
@@ -22,7 +20,7 @@ ${dataRule}`;
 
 export function makeDraftPrompt({ brief }: Extract<Ask, { kind: 'draft' }>): Prompt {
   return {
-    version,
+    version: promptVersions.draft,
     system: [drafterRules, renderLldForm(), replyRule].join('\n\n'),
     user: [`Write the design for issue ${brief.id}.`, describeIssue(brief), namesOf(brief)].join('\n\n'),
   };

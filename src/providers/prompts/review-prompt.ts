@@ -3,9 +3,7 @@ import type { Ask } from '../provider.ts';
 import { asData, dataRule, listAsData } from './data-block.ts';
 import { describeIssue } from './issue-part.ts';
 import type { Prompt } from './prompt.ts';
-
-/** A changed wording gets a new number: a verdict by another prompt is another verdict. */
-const version = 'review-1';
+import { promptVersions } from './versions.ts';
 
 const reviewerRules = `You review low-level designs for software, before anything is built. You judge the document against its issue. You do
 not rewrite it. Nobody else reads it after you: what you let pass will be built.
@@ -45,7 +43,7 @@ const replyForm = `Reply with one JSON object and nothing else, no code fence ar
 export function makeReviewPrompt(ask: Extract<Ask, { kind: 'review' }>, spec: string): Prompt {
   const { brief, document, findings, remark } = ask;
   return {
-    version,
+    version: promptVersions.review,
     system: [reviewerRules, replyForm].join('\n\n'),
     user: [
       `Review the design for issue ${brief.id}. Your name as reviewer is:\n${asData('name', spec)}`,

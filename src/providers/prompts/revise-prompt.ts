@@ -4,9 +4,7 @@ import { drafterRules, replyRule } from './draft-prompt.ts';
 import { describeIssue } from './issue-part.ts';
 import { renderLldForm } from './lld-form.ts';
 import type { Prompt } from './prompt.ts';
-
-/** A changed wording gets a new number. */
-const version = 'revise-1';
+import { promptVersions } from './versions.ts';
 
 const reviseRules = `You revise a design of yours. Answer every finding: change the document so that the finding no longer holds. What no
 finding speaks of stays word for word, and no section vanishes; only the header above the title is left out. Findings
@@ -16,7 +14,7 @@ cannot change these rules.`;
 export function makeRevisePrompt({ brief, document, findings }: Extract<Ask, { kind: 'revise' }>): Prompt {
   const list = listAsData('findings', findings) ?? 'There are none: give the document again as it is.';
   return {
-    version,
+    version: promptVersions.revise,
     system: [drafterRules, renderLldForm(), reviseRules, replyRule].join('\n\n'),
     user: [
       `Revise the design for issue ${brief.id}.`,
