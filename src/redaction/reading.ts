@@ -5,9 +5,8 @@ import { View } from './view.ts';
 
 const kept = 0x100;
 const opensEscape = 0x200;
-const isEscape = 0x400;
 /** Bytes that mean something only together with those before them. */
-const isLast = 0x800;
+const isLast = 0x400;
 
 /** The last bytes of `…` and `•`, that providers mask keys with, and of the control that is `ESC [` in one. */
 const ellipsisEnd = 0xa6;
@@ -16,7 +15,7 @@ const sequenceEnd = 0x9b;
 
 const meanings = Uint16Array.from({ length: 256 }, (_, byte) => {
   const char = fold(byte);
-  const special = [ellipsisEnd, bulletEnd, sequenceEnd].includes(byte) ? isLast : byte === escapeByte ? isEscape : 0;
+  const special = [ellipsisEnd, bulletEnd, sequenceEnd].includes(byte) ? isLast : 0;
   return char | (char === 0 ? 0 : kept) | ([percent, backslash, ampersand].includes(byte) ? opensEscape : 0) | special;
 });
 
@@ -25,7 +24,7 @@ const blockBytes = 1 << blockBits;
 const newline = 0x0a;
 
 /** The number of characters and what was seen, in one number: nothing is made for a block. */
-const countShift = 12;
+const countShift = 11;
 
 /**
  * A piece of a stream as plain characters: folded, and without what nobody sees. Read twice: once in a hurry, for the
@@ -47,6 +46,8 @@ export class Reading {
   /** Per block of bytes: the characters before it, and the state that it began in; and what comes after the last. */
   #starts = new Int32Array(0);
   #states = new Uint8Array(0);
+  /** Where the next control sequence begins; known from there on back to where it was looked for. */
+  #nextSequence = -1;
   /** All blocks from this one on were studied. */
   #studiedFrom = 0;
 
@@ -90,6 +91,7 @@ export class Reading {
 
   #reserve(bytes: Uint8Array): void {
     this.#bytes = bytes;
+    this.#nextSequence = -1;
     this.#blockCount = Math.ceil(bytes.length / blockBytes);
     const size = this.#capacity + bytes.length + 1;
     this.view.clear(size);
@@ -119,28 +121,25 @@ export class Reading {
   #glanceAt(block: number): number {
     const start = block << blockBits;
     const end = Math.min(start + blockBytes, this.byteLength);
-    const seen = glance(this.#bytes, start, end, this.view.chars, this.#startOf(block));
-    if ((seen & isLast) !== 0 || this.#states[block] !== 0) {
-      this.#study(block);
-    } else if ((seen & isEscape) !== 0) {
-      this.#hop(block, this.#bytes.subarray(start, end));
-    } else {
-      this.#starts[block + 1] = seen >>> countShift;
-      this.#states[block + 1] = 0;
-    }
-    return seen;
+    const seen = this.#states[block] === 0 ? this.#hop(start, end, block) : isLast;
+    if ((seen & isLast) === 0) return seen;
+    this.#study(block);
+    return opensEscape;
   }
 
-  /** In a hurry, too: from one control sequence to the next. */
-  #hop(block: number, bytes: Uint8Array): void {
+  /** In a hurry: from one control sequence to the next. */
+  #hop(start: number, end: number, block: number): number {
     let count = this.#startOf(block);
     let state = 0;
-    for (let at = 0; at < bytes.length; ) {
-      const found = bytes.indexOf(escapeByte, at);
-      const end = found === -1 ? bytes.length : found;
-      count = glance(bytes, at, end, this.view.chars, count) >>> countShift;
-      for (at = end; at < bytes.length; at += 1) {
-        state = stepSequence(state, bytes[at] ?? 0);
+    let flags = 0;
+    for (let at = start; at < end; ) {
+      if (this.#nextSequence < at) this.#nextSequence = findSequence(this.#bytes, at);
+      const stop = Math.min(this.#nextSequence, end);
+      const seen = glance(this.#bytes, at, stop, this.view.chars, count);
+      count = seen >>> countShift;
+      flags |= seen;
+      for (at = stop; at < end; at += 1) {
+        state = stepSequence(state, this.#bytes[at] ?? 0);
         if (state <= 0) break;
       }
       // The last byte of a sequence is a part of it; one that breaks it off is not.
@@ -149,6 +148,7 @@ export class Reading {
     }
     this.#starts[block + 1] = count;
     this.#states[block + 1] = state;
+    return flags;
   }
 
   /** Reads a block with all that can be known of it. */
@@ -208,6 +208,11 @@ function isIntroducer(char: number): boolean {
   return ((meanings[char] ?? 0) & opensEscape) !== 0;
 }
 
+function findSequence(bytes: Uint8Array, from: number): number {
+  const found = bytes.indexOf(escapeByte, from);
+  return found === -1 ? bytes.length : found;
+}
+
 /** Every byte of all output passes here: no branch, no call, and each table in a variable of its own. */
 function glance(bytes: Uint8Array, start: number, end: number, chars: Uint8Array, from: number): number {
   const table = meanings;
@@ -219,5 +224,5 @@ function glance(bytes: Uint8Array, start: number, end: number, chars: Uint8Array
     count += (meaning >>> 8) & 1;
     flags |= meaning;
   }
-  return (count << countShift) | (flags & (opensEscape | isEscape | isLast));
+  return (count << countShift) | (flags & (opensEscape | isLast));
 }

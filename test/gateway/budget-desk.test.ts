@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { openBudgetDesk } from '../../src/gateway/budget-desk.ts';
 import type { BudgetAnswer } from '../../src/gateway/setup.ts';
-import { openLoopbackUpstream, sendMessage } from './loopback-upstream.ts';
+import { refuse } from './lease-desk.ts';
+import { openLoopbackUpstream, sendMessage, startStream, streamEvents } from './loopback-upstream.ts';
 import { openTestHouse, until } from './test-house.ts';
 
 const { signal } = new AbortController();
@@ -151,4 +152,22 @@ test('requests that wait for the budget of others are served when those have end
     (await asked).map(({ status }) => status),
     [200, 200, 200],
   );
+});
+
+test('a call that could not be measured is settled by its estimate, and one that was never made by nothing', async () => {
+  await using upstream = await openLoopbackUpstream((response) => {
+    startStream(response).write(streamEvents[0], () => response.destroy());
+  });
+  const settled: (number | null)[] = [];
+  const budget = {
+    reserve: async () => ({ kind: 'granted' as const, settle: (usd: number | null) => settled.push(usd) }),
+  };
+  await using house = await openTestHouse(upstream.origin, { budget });
+  await assert.rejects((await house.ask({ isStream: true })).text());
+  await until(() => settled.length === 1);
+  house.desk.script.push(refuse('CREDENTIALS_EXHAUSTED', null));
+  await house.ask();
+  const estimatedUsd = house.desk.requests[0]?.estimatedUsd;
+  assert.ok(estimatedUsd);
+  assert.deepEqual(settled, [estimatedUsd, 0]);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import type { Receipt } from '../../src/gateway/receipts.ts';
+import { HandClock } from './hand-clock.ts';
 import { openLoopbackUpstream, sendError, sendMessage, startStream, streamEvents } from './loopback-upstream.ts';
 import { credentialsOf, openTestHouse, type TestHouse, until } from './test-house.ts';
 
@@ -58,11 +59,15 @@ test('whoever asks before the reply has ended gets the receipt as soon as it has
     responses.push(startStream(response));
     response.write(streamEvents.join(''));
   });
-  await using house = await openTestHouse(upstream.origin);
+  const clock = new HandClock();
+  await using house = await openTestHouse(upstream.origin, { clock });
   const reply = await house.ask({ ...call('a'), isStream: true });
   await reply.body?.getReader().read();
-  const asked = receiptOf(house, 'a');
-  await until(() => responses.length === 1);
+  let isAnswered = false;
+  const asked = receiptOf(house, 'a').finally(() => {
+    isAnswered = true;
+  });
+  await until(() => isAnswered || clock.count(5000) === 1);
   responses[0]?.end();
   assert.equal((await read(await asked)).usd, 0.15);
 });
