@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
-/** Asks a provider with and without the gateway, in turn, one stream at a time; then 200 streams at once. */
+/** Asks a provider directly, through a bare pipe and through the gateway, in turn; then for 200 streams at once. */
 const [folder = ''] = process.argv.slice(2);
 const rounds = 400;
 const warmUp = 100;
@@ -20,18 +20,21 @@ interface Place {
   readonly token?: string;
 }
 
-const children = [startPart('provider')];
-const provider = await placeOf(children[0]);
-children.push(startPart('gateway', folder, provider.origin));
-const gateway = await placeOf(children[1]);
+const children: ChildProcess[] = [];
+const provider = await startPart('provider');
+const pipe = await startPart('pipe', folder, provider.origin);
+const gateway = await startPart('gateway', folder, provider.origin);
 
 const directMs: number[] = [];
+const pipedMs: number[] = [];
 const throughMs: number[] = [];
 for (let round = 0; round < rounds + warmUp; round += 1) {
   const direct = await firstByteMs(provider, '/v1/messages');
+  const piped = await firstByteMs(pipe, '/v1/messages');
   const through = await firstByteMs(gateway, '/anthropic/v1/messages');
   if (round < warmUp) continue;
   directMs.push(direct);
+  pipedMs.push(piped);
   throughMs.push(through);
 }
 const startedAt = performance.now();
@@ -40,18 +43,17 @@ const all = await Promise.allSettled(
 );
 const manyMs = performance.now() - startedAt;
 const failed = all.filter(({ status }) => status === 'rejected').length;
-process.stdout.write(JSON.stringify({ directMs: median(directMs), throughMs: median(throughMs), manyMs, failed }));
+const medians = { directMs: median(directMs), pipedMs: median(pipedMs), throughMs: median(throughMs) };
+process.stdout.write(JSON.stringify({ ...medians, manyMs, failed }));
 for (const child of children) child.disconnect();
 agent.destroy();
 
-function startPart(...args: readonly string[]) {
-  return fork(fileURLToPath(new URL('./gateway-parts.ts', import.meta.url)), args);
-}
-
-async function placeOf(child: ReturnType<typeof startPart> | undefined): Promise<Place> {
+async function startPart(...args: readonly string[]): Promise<Place> {
+  const child = fork(fileURLToPath(new URL('./gateway-parts.ts', import.meta.url)), args);
+  children.push(child);
   return await new Promise((resolve, reject) => {
-    child?.once('message', (place) => resolve(place as Place));
-    child?.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+    child.once('message', (place) => resolve(place as Place));
+    child.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
   });
 }
 

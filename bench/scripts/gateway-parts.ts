@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { openBudgetDesk } from '../../src/gateway/budget-desk.ts';
@@ -11,12 +11,18 @@ import { Redaction } from '../../src/redaction/redaction.ts';
 import { openCredentialStore } from '../../src/store/credential-store.ts';
 
 /**
- * A process of its own, as in life: `provider` streams at once, `gateway FOLDER ORIGIN` stands before it with all that
- * a batch has: a store on disk, prices, twenty secrets. Says where it listens, and ends with its parent.
+ * A process of its own, as in life: `provider` streams at once; `pipe` stands before it and does nothing but pass bytes
+ * on, which no proxy written for Node can be faster than; `gateway` has all that a batch has: a store on disk, prices,
+ * twenty secrets. Says where it listens, and ends with its parent.
  */
-const [part, folder = '', origin = ''] = process.argv.slice(2);
+const [part = '', folder = '', origin = ''] = process.argv.slice(2);
 process.on('disconnect', () => process.exit());
-process.send?.(part === 'provider' ? await openProvider() : await openHouse());
+const parts: Readonly<Record<string, () => Promise<object>>> = {
+  provider: openProvider,
+  pipe: openPipe,
+  gateway: openHouse,
+};
+process.send?.(await parts[part]?.());
 
 async function openProvider(): Promise<object> {
   const events = [
@@ -28,13 +34,27 @@ async function openProvider(): Promise<object> {
     { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 60 } },
     { type: 'message_stop' },
   ].map((data) => `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`);
-  const server = createServer((request, response) => {
-    request.resume().on('end', () => {
+  const server = createServer((asked, response) => {
+    asked.resume().on('end', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': randomUUID() });
       for (const event of events) response.write(event);
       response.end();
     });
   });
+  return await listen(server);
+}
+
+async function openPipe(): Promise<object> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((asked, response) => {
+    const sent = request(origin + asked.url, { method: 'POST', agent, headers: asked.headers });
+    sent.on('response', (reply) => reply.pipe(response.writeHead(reply.statusCode ?? 500, reply.headers)));
+    asked.pipe(sent);
+  });
+  return await listen(server);
+}
+
+async function listen(server: Server): Promise<object> {
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };

@@ -28,8 +28,9 @@ export async function passOn(response: ServerResponse, passage: Passage): Promis
   const pass = async (chunk: Uint8Array) => {
     size += chunk.length;
     if (size > passage.maxBytes) throw new CutError('size');
-    passage.meter(chunk);
     await write(response, redactor.push(chunk), signal);
+    await untilSent();
+    passage.meter(chunk);
   };
   for (const chunk of passage.held) await pass(chunk);
   for (let chunk = await reader.next(); chunk !== null; chunk = await reader.next()) await pass(chunk);
@@ -41,4 +42,9 @@ export async function passOn(response: ServerResponse, passage: Passage): Promis
 async function write(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   if (bytes.length === 0 || response.write(bytes)) return;
   await once(response, 'drain', { signal });
+}
+
+/** Bytes that were written leave at the next tick: they need not wait until they are measured. */
+async function untilSent(): Promise<void> {
+  await new Promise<void>((resolve) => process.nextTick(resolve));
 }

@@ -48,15 +48,25 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uin
     return makeRefusal('request', 'The request must not be compressed', 415);
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLong;
+  return (await collect(request, maxBytes)) ?? tooLong;
+}
+
+/** Null if it is too long: the rest is thrown away. Rejects if the caller goes away before its end. */
+async function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // Left unread: whoever sends too much is told so, and then the connection ends.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > maxBytes) return tooLong;
-  }
-  return Buffer.concat(chunks);
+  const isWhole = await new Promise<boolean>((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else resolve(false);
+    });
+    request.once('end', () => resolve(true));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('The caller has gone')));
+  });
+  request.removeAllListeners('data');
+  return isWhole ? Buffer.concat(chunks, size) : null;
 }
 
 /** Side endpoints may name no model: then any that the caller may use stands for it, because leases are for models. */

@@ -241,9 +241,11 @@ export class CredentialCoordinator implements Disposable {
     const { owner } = this.#setup;
     const isBusy = this.#held.size > 0 || this.#waiters.size > 0;
     const beatAt = (state.owners.get(owner)?.expiresAt ?? now) - this.#timing.ttlMs + this.#timing.beatMs;
-    const times = [wakeAt, this.#waiters.nextDeadlineAt(), isBusy ? beatAt : null].filter((at) => at !== null);
-    const isPolling = this.#waiters.size > 0 && isShared(state, owner);
-    this.#alarm.set(Math.min(...times), isPolling ? this.#timing.pollMs : null);
+    const times = [wakeAt, this.#waiters.nextDeadlineAt(), isBusy ? beatAt : null];
+    const others = [...state.owners].filter(([id]) => id !== owner);
+    const isPolling = this.#waiters.size > 0 && others.length > 0;
+    if (isPolling) times.push(this.#sleepers.wakeAt(), ...others.map(([, { expiresAt }]) => expiresAt + 1));
+    this.#alarm.set(Math.min(...times.filter((at) => at !== null)), isPolling ? this.#timing.pollMs : null);
   }
 
   /** A store that cannot say may have some. */
@@ -288,10 +290,6 @@ function makeWish({ role, provider, model, estimatedTokens, estimatedUsd, taskId
 function weightOf(weights: Readonly<Record<string, number>>, role: string): number {
   const weight = Object.hasOwn(weights, role) ? (weights[role] ?? 1) : 1;
   return Number.isFinite(weight) && weight > 0 ? Math.max(weight, 0.001) : 1;
-}
-
-function isShared({ owners }: PoolState, own: string): boolean {
-  return owners.size > (owners.has(own) ? 1 : 0);
 }
 
 function closed(): AgentOsError {

@@ -10,7 +10,7 @@ const mostDigits = 7;
  * What stands at a place: no escape (0), one that is cut off by the end of the text (-1), or a character and the length
  * of its escape, in one number. The character 0 is one that nobody sees.
  */
-export type Escape = number;
+type Escape = number;
 export const none: Escape = 0;
 export const cutOff: Escape = -1;
 

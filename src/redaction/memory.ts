@@ -1,4 +1,5 @@
 import type { SequenceState } from './control-sequence.ts';
+import { meanings, opensEscape } from './glance.ts';
 
 /** What a stream remembers of the text before the next bytes: enough for every spelling that could go on there. */
 export class Memory {
@@ -18,10 +19,18 @@ export class Memory {
     this.line = new Uint8Array(capacity + 1);
   }
 
+  get hasEscapes(): boolean {
+    return this.chars.subarray(0, this.count).some(opensAnEscape);
+  }
+
   forget(): void {
     this.count = 0;
     this.state = 0;
     this.bytes = [0, 0];
     this.line[0] = 0;
   }
+}
+
+function opensAnEscape(char: number): boolean {
+  return ((meanings[char] ?? 0) & opensEscape) !== 0;
 }

@@ -1,7 +1,10 @@
 import type { View } from './view.ts';
 
-/** A part of a view that is of a secret: the secret's index, and its characters in the view. */
-export type OnHit = (owner: number, from: number, to: number) => void;
+/**
+ * A part of a view that is of a secret: the secret's index, and its characters in the view. Those before `sure` were
+ * enough to know it.
+ */
+export type OnHit = (owner: number, from: number, sure: number, to: number) => void;
 
 /**
  * What is looked for. Contract: whatever `scan` could report once more characters have come, is covered by what
@@ -12,7 +15,7 @@ export interface Needles {
   readonly names: readonly string[];
   /** The most characters that one hit depends on. */
   readonly reach: number;
-  /** Reports hits from left to right; `isFinal`: nothing follows. */
+  /** `isFinal`: nothing follows. */
   scan(view: View, isFinal: boolean, onHit: OnHit): void;
   /** How many characters before `end` may be the beginning of a hit. */
   countLive(view: View, end: number): number;

@@ -88,7 +88,7 @@ export function decodeDecimal(
       value = Math.min(value * 10 + (source.chars[end] ?? 0) - zero, 1000);
       end += 1;
     }
-    if (end === source.length && end > at && !isFinal) return at;
+    if (end === source.length && end > at && !isFinal && !isApart(end)) return at;
     if (end > at) addNumber(source, target, value, at, end - 1);
     else if (isBreak(source.chars[at] ?? 0)) target.add(0, source.first[at] ?? 0, source.last[at] ?? 0);
     at = Math.max(end, at + 1);

@@ -93,7 +93,7 @@ export class OwnNeedles implements Needles {
     }
     const from = at - this.#extend(view, at - 1, place - 1, -1);
     const end = at + gram + more;
-    onHit(this.#owners[place] ?? 0, from, end + this.#extend(view, end, place + gram + more, 1));
+    onHit(this.#owners[place] ?? 0, from, at + gram, end + this.#extend(view, end, place + gram + more, 1));
     return at + more + 1;
   }
 

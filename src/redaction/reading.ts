@@ -1,30 +1,16 @@
 import { escapeByte, openParameters, stepSequence } from './control-sequence.ts';
-import { ampersand, backslash, fold, percent, star } from './fold.ts';
+import { star } from './fold.ts';
+import { bulletEnd, countShift, glance, isLast, kept, meanings, opensEscape, sequenceEnd } from './glance.ts';
 import type { Memory } from './memory.ts';
 import { View } from './view.ts';
-
-const kept = 0x100;
-const opensEscape = 0x200;
-/** Bytes that mean something only together with those before them. */
-const isLast = 0x400;
-
-/** The last bytes of `…` and `•`, that providers mask keys with, and of the control that is `ESC [` in one. */
-const ellipsisEnd = 0xa6;
-const bulletEnd = 0xa2;
-const sequenceEnd = 0x9b;
-
-const meanings = Uint16Array.from({ length: 256 }, (_, byte) => {
-  const char = fold(byte);
-  const special = [ellipsisEnd, bulletEnd, sequenceEnd].includes(byte) ? isLast : 0;
-  return char | (char === 0 ? 0 : kept) | ([percent, backslash, ampersand].includes(byte) ? opensEscape : 0) | special;
-});
 
 const blockBits = 10;
 const blockBytes = 1 << blockBits;
 const newline = 0x0a;
-
-/** The number of characters and what was seen, in one number: nothing is made for a block. */
-const countShift = 11;
+/** Characters that are further apart do not belong together: a 0 stands between them. Longer than two blocks. */
+const widestGap = 4096;
+/** Room for those. */
+const mostGaps = 64;
 
 /**
  * A piece of a stream as plain characters: folded, and without what nobody sees. Read twice: once in a hurry, for the
@@ -46,6 +32,8 @@ export class Reading {
   /** Per block of bytes: the characters before it, and the state that it began in; and what comes after the last. */
   #starts = new Int32Array(0);
   #states = new Uint8Array(0);
+  /** The state after the block that was read last. */
+  #state = 0;
   /** Where the next control sequence begins; known from there on back to where it was looked for. */
   #nextSequence = -1;
   /** All blocks from this one on were studied. */
@@ -63,11 +51,14 @@ export class Reading {
     this.#reserve(bytes);
     this.#recall(memory);
     let flags = 0;
-    for (let block = 0; block < this.#blockCount; block += 1) flags |= this.#glanceAt(block);
+    for (let block = 0; block < this.#blockCount; block += 1) {
+      flags |= this.#glanceAt(block);
+      this.#separate(block);
+    }
     this.view.length = this.#startOf(this.#blockCount);
     this.#studiedFrom = this.#blockCount;
     this.locate(Math.max(this.view.start, this.view.length - this.#capacity), this.view.length);
-    this.hasEscapes = (flags & opensEscape) !== 0 || memory.chars.subarray(0, memory.count).some(isIntroducer);
+    this.hasEscapes = (flags & opensEscape) !== 0 || memory.hasEscapes;
   }
 
   /** Makes `at` and `line` valid from the first to the last of these characters. The last ones always are. */
@@ -76,6 +67,19 @@ export class Reading {
     let block = from;
     for (; block < this.#studiedFrom && this.#startOf(block) <= last + 1; block += 1) this.#study(block);
     if (block === this.#studiedFrom) this.#studiedFrom = Math.min(from, block);
+  }
+
+  /** Whether the last characters are so far behind that nothing can go on with them. */
+  get isClosed(): boolean {
+    const { start, length } = this.view;
+    return length > start && this.byteLength - (this.at[length - 1] ?? 0) > widestGap;
+  }
+
+  /** How many bytes at the end are the beginning of a filler. */
+  countUnfinished(): number {
+    const last = this.#byteAt(this.byteLength - 1);
+    if (last === 0xe2) return 1;
+    return last === 0x80 && this.#byteAt(this.byteLength - 2) === 0xe2 ? 2 : 0;
   }
 
   remember(memory: Memory): void {
@@ -93,7 +97,7 @@ export class Reading {
     this.#bytes = bytes;
     this.#nextSequence = -1;
     this.#blockCount = Math.ceil(bytes.length / blockBytes);
-    const size = this.#capacity + bytes.length + 1;
+    const size = this.#capacity + bytes.length + mostGaps;
     this.view.clear(size);
     if (this.#starts.length <= this.#blockCount) {
       this.#starts = new Int32Array(this.#blockCount + 1);
@@ -123,8 +127,27 @@ export class Reading {
     const end = Math.min(start + blockBytes, this.byteLength);
     const seen = this.#states[block] === 0 ? this.#hop(start, end, block) : isLast;
     if ((seen & isLast) === 0) return seen;
-    this.#study(block);
+    this.#finish(block, this.#study(block));
     return opensEscape;
+  }
+
+  /** A block is followed by what its last state and its characters say. */
+  #finish(block: number, count: number): void {
+    this.#starts[block + 1] = count;
+    this.#states[block + 1] = this.#state;
+  }
+
+  /** Puts a 0 before a block that follows after too long a gap. Between two blocks that are not empty there is none. */
+  #separate(block: number): void {
+    const start = this.#startOf(block);
+    const isNear = block > 0 && this.#startOf(block - 1) < start;
+    if (start === this.view.start || start === this.#startOf(block + 1) || isNear) return;
+    if (start > this.#capacity) this.#study(this.#blockOf(start - 1));
+    this.#study(block);
+    const previous = this.at[start - 1] ?? 0;
+    if ((this.at[start] ?? 0) - previous <= widestGap) return;
+    this.#starts[block] = this.#put(start, 0, previous + 1);
+    this.#finish(block, this.#study(block));
   }
 
   /** In a hurry: from one control sequence to the next. */
@@ -146,13 +169,13 @@ export class Reading {
       if (state === 0) at += 1;
       state = Math.max(state, 0);
     }
-    this.#starts[block + 1] = count;
-    this.#states[block + 1] = state;
+    this.#state = state;
+    this.#finish(block, count);
     return flags;
   }
 
-  /** Reads a block with all that can be known of it. */
-  #study(block: number): void {
+  /** Reads a block with all that can be known of it; returns the number of characters after it. */
+  #study(block: number): number {
     const start = block << blockBits;
     const end = Math.min(start + blockBytes, this.byteLength);
     let count = this.#startOf(block);
@@ -170,8 +193,8 @@ export class Reading {
       else if (byte === sequenceEnd && this.#byteAt(at - 1) === 0xc2) state = openParameters;
       else if ((meaning & isLast) !== 0) count = this.#putFiller(count, byte, at);
     }
-    this.#starts[block + 1] = count;
-    this.#states[block + 1] = state;
+    this.#state = state;
+    return count;
   }
 
   #put(count: number, char: number, at: number): number {
@@ -204,25 +227,7 @@ export class Reading {
   }
 }
 
-function isIntroducer(char: number): boolean {
-  return ((meanings[char] ?? 0) & opensEscape) !== 0;
-}
-
 function findSequence(bytes: Uint8Array, from: number): number {
   const found = bytes.indexOf(escapeByte, from);
   return found === -1 ? bytes.length : found;
-}
-
-/** Every byte of all output passes here: no branch, no call, and each table in a variable of its own. */
-function glance(bytes: Uint8Array, start: number, end: number, chars: Uint8Array, from: number): number {
-  const table = meanings;
-  let count = from;
-  let flags = 0;
-  for (let at = start; at < end; at += 1) {
-    const meaning = table[bytes[at] ?? 0] ?? 0;
-    chars[count] = meaning;
-    count += (meaning >>> 8) & 1;
-    flags |= meaning;
-  }
-  return (count << countShift) | (flags & (opensEscape | isLast));
 }

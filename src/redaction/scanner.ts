@@ -13,6 +13,11 @@ export interface Span {
   readonly to: number;
 }
 
+/** The same in a view; see `OnHit`. */
+interface Hit extends Span {
+  readonly sure: number;
+}
+
 export interface Findings {
   /** In no order; they may overlap, and be known from the piece before. */
   readonly spans: readonly Span[];
@@ -20,8 +25,6 @@ export interface Findings {
   readonly liveFrom: number;
 }
 
-/** Characters that are further apart do not belong together. */
-const widestGap = 4096;
 const mostLevels = 3;
 
 /**
@@ -40,6 +43,8 @@ export class Scanner {
   #spans: Span[] = [];
   #liveFrom = 0;
   #isFinal = false;
+  /** What is unfinished at the end stays so. */
+  #isClosed = false;
 
   constructor(needles: Needles) {
     this.#needles = needles;
@@ -57,6 +62,8 @@ export class Scanner {
     this.#isFinal = isFinal;
     this.#liveFrom = piece.length;
     this.#reading.read(piece, memory);
+    this.#isClosed = isFinal || this.#reading.isClosed;
+    if (!isFinal) this.#liveFrom -= this.#reading.countUnfinished();
     this.#scanLevels();
     this.#reading.remember(memory);
     return { spans: this.#spans, liveFrom: this.#liveFrom };
@@ -70,7 +77,7 @@ export class Scanner {
     let hasEscapes = this.#reading.hasEscapes;
     for (const level of this.#levels) {
       if (!hasEscapes) return;
-      const { isNested, reachesEnd, cutAt } = unescapeView(source, level, this.#needles.reach - 1, this.#isFinal);
+      const { isNested, reachesEnd, cutAt } = unescapeView(source, level, this.#needles.reach - 1, this.#isClosed);
       this.#scanWithNumbers(level);
       if (reachesEnd) this.#judgeEnd(level, cutAt);
       hasEscapes = isNested;
@@ -85,25 +92,15 @@ export class Scanner {
 
   /** Each way to read a run of numbers, one after the other. */
   #decodeRun(view: View, run: Run, onDecoded: (pendingAt: number) => void): void {
-    for (const phase of [0, 1] as const) onDecoded(decodeHex(view, run, phase, this.#numbers, this.#isFinal));
+    for (const phase of [0, 1] as const) onDecoded(decodeHex(view, run, phase, this.#numbers, this.#isClosed));
     if (!mayBeDecimal(view, run)) return;
     this.#reading.locate(view.first[run.from] ?? 0, view.last[run.to - 1] ?? 0);
-    const isApart = (at: number) => this.#gap(view.last[at - 1] ?? 0, view.first[at] ?? 0) > 1;
-    onDecoded(decodeDecimal(view, run, isApart, this.#numbers, this.#isFinal));
+    const isApart = (at: number) => this.#hasGap(view.last[at - 1] ?? 0, at < view.length ? (view.first[at] ?? 0) : -1);
+    onDecoded(decodeDecimal(view, run, isApart, this.#numbers, this.#isClosed));
   }
 
-  /** Hits that overlap are one. */
   #scanView(view: View): void {
-    let hit: Span | null = null;
-    this.#needles.scan(view, this.#isFinal, (owner, from, to) => {
-      if (hit !== null && from < hit.to) {
-        hit = { ...hit, from: Math.min(hit.from, from), to: Math.max(hit.to, to) };
-        return;
-      }
-      if (hit !== null) this.#addHit(view, hit);
-      hit = { owner, from, to };
-    });
-    if (hit !== null) this.#addHit(view, hit);
+    this.#needles.scan(view, this.#isClosed, (owner, from, sure, to) => this.#addHit(view, { owner, from, sure, to }));
   }
 
   /** What stands at the end may go on: that is held back, or hidden if nothing follows. */
@@ -121,41 +118,24 @@ export class Scanner {
     const from = view.length - this.#needles.countLive(view, view.length);
     if (!this.#isFinal) this.#holdBack(view, from, from < view.length ? (view.first[from] ?? 0) : cutAt);
     const owner = this.#isFinal ? this.#needles.findOwner(view, view.length - from) : -1;
-    if (owner !== -1) this.#addHit(view, { owner, from, to: view.length });
+    if (owner !== -1) this.#addHit(view, { owner, from, sure: view.length, to: view.length });
   }
 
   /** `first`: the plain character at the index `from` of the view; -1 if nothing has begun. */
   #holdBack(view: View, from: number, first: number): void {
-    const { at, byteLength, view: plain } = this.#reading;
-    if (first === -1 || byteLength - (at[plain.length - 1] ?? 0) > widestGap) return;
-    const start = this.#skipGaps(this.#skipLines(view, from, first, plain.length), plain.length);
+    const { at, view: plain } = this.#reading;
+    if (first === -1 || this.#isClosed) return;
+    const start = this.#skipLines(view, from, first, plain.length);
     if (start < plain.length) this.#liveFrom = Math.min(this.#liveFrom, at[start] ?? 0);
   }
 
-  #addHit(view: View, { owner, from, to }: Span): void {
+  #addHit(view: View, { owner, from, sure, to }: Hit): void {
     const first = view.first[from] ?? 0;
     const last = view.last[to - 1] ?? 0;
     this.#reading.locate(first, last);
-    if (this.#skipGaps(first, last + 1) !== first) {
-      this.#addParts(view, { owner, from, to });
-      return;
-    }
     const { at } = this.#reading;
-    const end = view.last[Math.min(to, from + this.#needles.reach) - 1] ?? 0;
-    const start = this.#skipLines(view, from, first, end);
+    const start = this.#skipLines(view, from, first, view.last[sure - 1] ?? 0);
     this.#spans.push({ owner, from: at[start] ?? 0, to: (at[last] ?? 0) + 1 });
-  }
-
-  /** Two hits may stand far apart and look like one, for there is nothing between them. */
-  #addParts(view: View, { owner, from, to }: Span): void {
-    let start = from;
-    for (let index = from + 1; index <= to; index += 1) {
-      const isEnd = index === to || this.#gap(view.last[index - 1] ?? 0, view.first[index] ?? 0) > widestGap;
-      if (!isEnd) continue;
-      const isWhole = this.#skipGaps(view.first[start] ?? 0, (view.last[index - 1] ?? 0) + 1) === view.first[start];
-      if (isWhole && index - start >= this.#needles.reach) this.#addHit(view, { owner, from: start, to: index });
-      start = index;
-    }
   }
 
   /** The first plain character, from `first` on, that no line break before `end` has set free. */
@@ -171,14 +151,9 @@ export class Scanner {
     return from;
   }
 
-  /** The first plain character, from `first` on, after which no gap is too wide. */
-  #skipGaps(first: number, end: number): number {
-    let from = first;
-    for (let char = first + 1; char < end; char += 1) if (this.#gap(char - 1, char) > widestGap) from = char;
-    return from;
-  }
-
-  #gap(previous: number, char: number): number {
-    return (this.#reading.at[char] ?? 0) - (this.#reading.at[previous] ?? 0);
+  /** Whether there is something unseen between two plain characters, or after the first if there is no other (-1). */
+  #hasGap(previous: number, next: number): boolean {
+    const { at, byteLength } = this.#reading;
+    return (next === -1 ? byteLength : (at[next] ?? 0)) - (at[previous] ?? 0) > 1;
   }
 }

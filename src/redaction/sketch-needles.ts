@@ -62,6 +62,7 @@ export class SketchNeedles implements Needles {
     onHit(
       part.owner,
       from - countWordLike(chars, from - 1, -1, part.before),
+      to,
       to + countWordLike(chars, to, 1, part.after),
     );
   }

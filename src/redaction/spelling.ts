@@ -15,7 +15,7 @@ export function reverse({ text, origins, density }: Spelling): Spelling {
 }
 
 /** Character by character. */
-export function encode({ text, origins, density }: Spelling, write: (character: string) => string): Spelling {
+function encode({ text, origins, density }: Spelling, write: (character: string) => string): Spelling {
   const parts = Array.from(text, write);
   return {
     text: parts.join(''),

@@ -113,6 +113,8 @@ test('an ordinary line passes at once, with its end', () => {
   const stream = redactor.openStream();
   for (const line of [
     'Done in 35 ms\n',
+    'total 0\n',
+    '100\n',
     'took 0x7f\r\n',
     '100 %\n',
     'results\n',

@@ -10,7 +10,6 @@ const longestResetMs = 86_400_000;
 const lagMs = 50;
 
 interface SaneAdvice {
-  readonly limit: number | null;
   readonly remaining: number | null;
   readonly resetMs: number | null;
 }
@@ -18,11 +17,15 @@ interface SaneAdvice {
 /** What the headers of one reply teach about one limit. The reset time is never a cooldown: it only shows how much fits. */
 export function learnFromHeaders(state: PoolState, lease: LeaseRow, advice: LimitAdvice, now: number): PoolState {
   const lane = state.lanes.get(lease.lane);
-  const sane = makeSane(advice);
   const known = lane?.buckets.find(({ dimension, source }) => dimension === advice.dimension && source === 'headers');
   const knownBucket = known === undefined ? undefined : state.buckets.get(known.bucket);
-  const perMinute = sane.limit ?? knownBucket?.perMinute;
+  const perMinute = makeSane(advice.limit, 1, mostSensible) ?? knownBucket?.perMinute;
   if (lane === undefined || perMinute === undefined) return state;
+  const remaining = makeSane(advice.remaining, 0, mostSensible);
+  const sane = {
+    remaining: remaining === null ? null : Math.min(remaining, perMinute),
+    resetMs: makeSane(advice.resetMs, 0, longestResetMs),
+  };
   const key =
     known !== undefined && knownBucket?.perMinute === perMinute
       ? known.bucket
@@ -37,15 +40,8 @@ export function learnFromHeaders(state: PoolState, lease: LeaseRow, advice: Limi
   return dropUnused({ ...state, lanes, buckets: withRow(state.buckets, place, bucket) }, known?.bucket, place);
 }
 
-function makeSane({ limit, remaining, resetMs }: LimitAdvice): SaneAdvice {
-  const isSane = (value: number | null, least: number, most: number): value is number =>
-    value !== null && value >= least && value <= most;
-  const saneLimit = isSane(limit, 1, mostSensible) ? limit : null;
-  return {
-    limit: saneLimit,
-    remaining: isSane(remaining, 0, mostSensible) ? Math.min(remaining, saneLimit ?? remaining) : null,
-    resetMs: isSane(resetMs, 0, longestResetMs) ? resetMs : null,
-  };
+function makeSane(value: number | null, least: number, most: number): number | null {
+  return value !== null && value >= least && value <= most ? value : null;
 }
 
 interface Levels {

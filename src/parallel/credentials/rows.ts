@@ -18,12 +18,20 @@ import {
 } from './pool-state.ts';
 import { makeWindow } from './window.ts';
 
+/** When clocks are set back it has an hour more. */
+const longestDayMs = 25 * 3_600_000;
+
 /** Rows as they are now: made where they are missing, begun anew where a day is over. */
 
 export function credentialRow(state: PoolState, name: string, now: number): CredentialRow {
   const row = state.credentials.get(name);
   if (row === undefined) return { disabled: null, denied: {}, today: newDay(now), lastStartAt: 0 };
-  return now < row.today.endsAt ? row : { ...row, today: newDay(now) };
+  return isToday(row.today.endsAt, now) ? row : { ...row, today: newDay(now) };
+}
+
+/** A day that ends later was begun by a clock that was wrong. */
+function isToday(endsAt: number, now: number): boolean {
+  return now < endsAt && endsAt - now <= longestDayMs;
 }
 
 function newDay(now: number): Spending {
@@ -39,7 +47,7 @@ export function withLane(state: PoolState, credential: CredentialFacts, model: s
   const scope = scopeKey(credential);
   const key = laneKey(scope, model);
   const lane = state.lanes.get(key);
-  if (lane !== undefined && now < lane.day.endsAt) return state;
+  if (lane !== undefined && isToday(lane.day.endsAt, now)) return state;
   const day = { endsAt: endOfProviderDay(credential.provider, now), requests: 0 };
   if (lane !== undefined) return { ...state, lanes: withRow(state.lanes, key, { ...lane, day }) };
   const known = state.scopes.get(scope)?.known ?? credential.limits;

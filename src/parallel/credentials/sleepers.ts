@@ -17,6 +17,12 @@ export class Sleepers {
     return awaited !== undefined && this.#now - awaited.sinceAt >= patienceMs;
   }
 
+  /** When the next one will have been waited for long enough; null if nobody is waited for. */
+  wakeAt(): number | null {
+    const times = [...this.#awaited.values()].map(({ sinceAt }) => sinceAt + patienceMs).filter((at) => at > this.#now);
+    return times.length === 0 ? null : Math.min(...times);
+  }
+
   /** Whoever took a lease is awake. */
   look(state: PoolState, now: number): void {
     this.#now = now;

@@ -32,6 +32,7 @@ export class VirtualPool {
   readonly events: CredentialEvent[] = [];
   readonly store: MemoryStore;
   readonly coordinator: CredentialCoordinator;
+  #isAlive = true;
 
   constructor(
     credentials: readonly Credential[] = [makeCredential('k')],
@@ -46,9 +47,17 @@ export class VirtualPool {
       owner: 'a',
       onEvent: (event) => this.events.push(event),
       ...setup,
-      clock: setup.clock ?? this.clock,
+      clock: {
+        now: () => this.clock.now(),
+        after: (ms, call) => this.clock.after(ms, () => this.#isAlive && call()),
+      },
       store: this.store,
     });
+  }
+
+  /** As SIGKILL does: from now on nothing happens in it, and nothing is tidied up. */
+  kill(): void {
+    this.#isAlive = false;
   }
 
   async reserve(change: Partial<ReserveRequest> = {}): Promise<Lease> {

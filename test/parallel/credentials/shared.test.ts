@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answered, troubled, VirtualPool } from './virtual-pool.ts';
+import { makeCredential } from './virtual-run.ts';
+
+const limits = makeCredential('any').limits;
+const single = [makeCredential('k', { limits: { ...limits, concurrency: 1, requestsPerMinute: 60_000 } })];
+
+/** Two coordinators, as of two processes, on one store and one clock. */
+function makeTwo(credentials = single): [VirtualPool, VirtualPool] {
+  const one = new VirtualPool(credentials, { owner: 'one' });
+  return [one, new VirtualPool(credentials, { owner: 'two', clock: one.clock, store: one.store.share() })];
+}
+
+test('what is in flight in one process counts for the other', async () => {
+  const [one, two] = makeTwo();
+  const lease = await one.get();
+  const waiting = two.reserve();
+  assert.equal(two.count('tickets'), 1);
+  one.coordinator.release(lease, answered);
+  const next = await one.clock.drive(waiting);
+  assert.ok(next.waitedMs <= 20, 'it looks for news often');
+  assert.ok(next.fence > lease.fence);
+});
+
+test('tickets are served in the order in which they came, over processes', async () => {
+  const [one, two] = makeTwo();
+  const first = await one.get();
+  const order: string[] = [];
+  const work = async (pool: VirtualPool, name: string) => {
+    const lease = await pool.reserve({ taskId: name });
+    order.push(name);
+    await pool.clock.sleep(10);
+    pool.coordinator.release(lease, answered);
+  };
+  const all = ['1', '2', '3', '4', '5', '6'].map((name, at) => work(at % 2 === 0 ? one : two, name));
+  one.coordinator.release(first, answered);
+  await one.clock.drive(Promise.all(all));
+  assert.deepEqual(order, ['1', '2', '3', '4', '5', '6']);
+});
+
+test('a rest that one process learns of holds for the other', async () => {
+  const [one, two] = makeTwo();
+  await two.call();
+  const retryAt = one.clock.now() + 60_000;
+  await one.call(troubled('rate', { retryAt }));
+  assert.equal((await two.refusal()).earliestAt, retryAt);
+});
+
+test('the leases of a process that was killed are free after 30 s, and not before', async () => {
+  const [one, two] = makeTwo();
+  const lost = await one.get();
+  one.kill();
+  const lease = await two.get({ deadlineMs: 60_000 });
+  assert.ok(lease.waitedMs >= 30_000 && lease.waitedMs <= 31_000, `it took ${lease.waitedMs} ms`);
+  assert.ok(lease.fence > lost.fence);
+});
+
+test('a long call keeps its lease for as long as its process lives', async () => {
+  const [one, two] = makeTwo();
+  const lease = await one.get();
+  const refusal = await two.refusal({ deadlineMs: 300_000 });
+  assert.equal(refusal.code, 'CREDENTIALS_BUSY');
+  one.coordinator.release(lease, answered);
+  assert.ok(!one.events.some(({ kind }) => kind === 'lease-stale'));
+  await two.get();
+});
+
+test('whoever was taken for dead has no say any more', async () => {
+  const [one, two] = makeTwo();
+  const lease = await one.get();
+  two.store.transact(({ readAll, write }) => {
+    for (const [key] of [...readAll()]) {
+      if (key.startsWith('owners:')) write(key, JSON.stringify({ expiresAt: one.clock.now() - 1 }));
+    }
+  });
+  const next = await two.get();
+  one.coordinator.release(lease, troubled('auth'));
+  assert.equal(two.stateOf('k'), 'busy', 'neither its place nor its verdict counts');
+  two.coordinator.release(next, answered);
+  assert.equal(two.stateOf('k'), 'ready');
+});
+
+test('one that sleeps does not keep the others from what is free', async () => {
+  const [one, two] = makeTwo();
+  const lease = await two.get();
+  void one.reserve();
+  const waiting = two.reserve({ deadlineMs: 60_000 });
+  const startAt = two.clock.now();
+  one.kill();
+  two.coordinator.release(lease, answered);
+  const next = await two.clock.drive(waiting);
+  assert.ok(next.reservedAt - startAt <= 500, `it waited ${next.reservedAt - startAt} ms`);
+});
+
+test('while alone it does not look for news: one timer, and none when nothing is under way', async () => {
+  const pool = new VirtualPool(single);
+  const lease = await pool.get();
+  let looks = 0;
+  const ask = pool.store.hasNews.bind(pool.store);
+  pool.store.hasNews = () => {
+    looks += 1;
+    return ask();
+  };
+  const waiting = pool.reserve({ deadlineMs: 25_000 }).catch((error: unknown) => error);
+  await pool.clock.drive(waiting);
+  pool.coordinator.release(lease, answered);
+  // Each transaction asks once.
+  assert.ok(looks < 10, `it looked ${looks} times in 25 s`);
+  await assert.rejects(pool.clock.drive(new Promise(() => {})), /nothing is going to happen/);
+});
