@@ -9,9 +9,9 @@ import { interleavedMedians } from './median.ts';
 
 const secretCount = 20;
 const chunkBytes = 64 * 1024;
-const logLines = 100_000;
+const logLines = 200_000;
 const sourceBytes = 50_000_000;
-const rounds = 5;
+const rounds = 9;
 const leastMbPerSecond = 60;
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
 

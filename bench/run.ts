@@ -7,6 +7,7 @@ import { dryRunMemory } from './dry-run-memory.ts';
 import { dryRunScale } from './dry-run-scale.ts';
 import { durableStep, normalStep } from './durable-step.ts';
 import { durableTask } from './durable-task.ts';
+import { gateway } from './gateway.ts';
 import { handOver } from './hand-over.ts';
 import { help } from './help.ts';
 import { interrupt } from './interrupt.ts';
@@ -16,6 +17,7 @@ import { manyTasks } from './many-tasks.ts';
 import { type Figure, isMet, type Measurement } from './measurement.ts';
 import { coldOccupancy, warmOccupancy } from './occupancy.ts';
 import { prefixing } from './prefixing.ts';
+import { redaction } from './redaction.ts';
 import { resume } from './resume.ts';
 import { renderTable } from './table.ts';
 import { readyMemory, taskMemory, workerStart } from './workers.ts';
@@ -40,6 +42,8 @@ const all: readonly Measurement[] = [
   manyTasks,
   interrupt,
   resume,
+  gateway,
+  redaction,
 ];
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

@@ -30,13 +30,19 @@ export async function runCallers(
     firstAskedAt.set(index, askedAt);
     const answer = await door.ask({ index, caller, askedAt }, cut.signal);
     if (answer.kind === 'answered') answered += 1;
-    else list.push(index);
+    else if (answer.kind !== 'gone') list.push(index);
+    else takeOver(index);
     if (answer.kind === 'failed') failures.push(answer.status);
     if (answer.kind === 'parked') {
       parked += 1;
       await sleep(Math.max(0, answer.until - Date.now()), undefined, { signal: cut.signal });
     }
     return answer.kind !== 'gone';
+  };
+  /** It is the next that somebody asks, as its own: how long the dead had waited is no matter. */
+  const takeOver = (index: number): void => {
+    firstAskedAt.delete(index);
+    list.unshift(index);
   };
   const work = async (caller: number): Promise<void> => {
     for (let isThere = true; isThere; ) {

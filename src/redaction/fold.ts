@@ -19,6 +19,9 @@ function pair(code: number, at: number, all: readonly number[]): [number, number
   return at % 2 === 0 ? [[code, all[at + 1] ?? code]] : [];
 }
 
+/** The same for every byte, as a table. */
+export const folded = Uint8Array.from({ length: 256 }, (_, code) => fold(code));
+
 export const star = codeOf('*');
 export const percent = codeOf('%');
 export const backslash = codeOf('\\');
@@ -29,6 +32,11 @@ export const isNumeric = markCharacters('0123456789abcdefx,;:+');
 
 /** By folded character: 1 for those that a word of a key is made of; such a word ends at quotes, brackets and the like. */
 export const isWordLike = markCharacters('abcdefghijklmnopqrstuvwxyz0123456789+/*=~');
+
+/** Letters and signs are no part of a decimal list. */
+export function isDecimalBreak(char: number): boolean {
+  return char >= 0x61 || char === 0x2b;
+}
 
 function markCharacters(characters: string): Uint8Array {
   const marks = new Uint8Array(256);

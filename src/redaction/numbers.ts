@@ -1,49 +1,35 @@
-import { fold, hexValues, isNumeric } from './fold.ts';
+import { fold, folded, hexValues, isDecimalBreak as isBreak } from './fold.ts';
+import type { Run } from './runs.ts';
 import type { View } from './view.ts';
 
-/** A secret of twelve characters in numbers is no shorter than this. */
-const shortestRun = 24;
-const stride = 8;
 const zero = 0x30;
 const x = 0x78;
 const longestNumber = 3;
 
-/** A part of a view that is made of what numbers are written with. */
-export interface Run {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** All runs that are long enough: looks at every eighth character, because three of those are in each. */
-export function scanRuns({ chars, start, length }: View, onRun: (run: Run) => void): void {
-  const marks = isNumeric;
-  let seen = 0;
-  for (let at = (start + stride - 1) & -stride; at < length; at += stride) {
-    seen = marks[chars[at] ?? 0] === 1 ? seen + 1 : 0;
-    if (seen < shortestRun / stride) continue;
-    const to = findEnd(chars, at, length);
-    const from = findStart(chars, at, start);
-    if (to - from >= shortestRun) onRun({ from, to });
-    at = to & -stride;
-    seen = 0;
+/** The same as `decodeHex` for both phases in one go, but only the characters: a first look that cannot miss. */
+export function glanceHex({ chars }: View, { from, to }: Run, even: View, odd: View): void {
+  even.clear(to - from);
+  odd.clear(to - from);
+  const values = hexValues;
+  const evenChars = even.chars;
+  const oddChars = odd.chars;
+  let digits = 0;
+  let high = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = values[chars[at] ?? 0] ?? 255;
+    if (digit > 15 || (digit === 0 && at + 1 < to && chars[at + 1] === x)) continue;
+    const char = folded[(high << 4) | digit] ?? 0;
+    high = digit;
+    digits += 1;
+    if (char === 0 || digits === 1) continue;
+    if ((digits & 1) === 0) {
+      evenChars[even.length] = char;
+      even.length += 1;
+    } else {
+      oddChars[odd.length] = char;
+      odd.length += 1;
+    }
   }
-}
-
-/** The run at the end, however short; at most `most` characters of it. */
-export function findLastRun({ chars, start, length }: View, most: number): Run {
-  return { from: findStart(chars, length, Math.max(start, length - most)), to: length };
-}
-
-function findStart(chars: Uint8Array, at: number, start: number): number {
-  let from = at;
-  while (from > start && isNumeric[chars[from - 1] ?? 0] === 1) from -= 1;
-  return from;
-}
-
-function findEnd(chars: Uint8Array, at: number, end: number): number {
-  let to = at;
-  while (to < end && isNumeric[chars[to] ?? 0] === 1) to += 1;
-  return to;
 }
 
 /**
@@ -96,24 +82,8 @@ export function decodeDecimal(
   return -1;
 }
 
-/** Whether enough of a run, or its end, is free of what no decimal number holds. */
-export function mayBeDecimal({ chars, length }: View, { from, to }: Run): boolean {
-  let since = from;
-  for (let at = from; at < to; at += 1) {
-    if (!isBreak(chars[at] ?? 0)) continue;
-    if (at - since >= shortestRun) return true;
-    since = at + 1;
-  }
-  return to === length || to - since >= shortestRun;
-}
-
 function isDigit(char: number): boolean {
   return char >= zero && char <= 0x39;
-}
-
-/** Letters and signs are no part of a decimal list. */
-function isBreak(char: number): boolean {
-  return char >= 0x61 || char === 0x2b;
 }
 
 function addNumber(source: View, target: View, value: number, from: number, to: number): void {

@@ -8,7 +8,7 @@ import { SketchNeedles } from './sketch-needles.ts';
 import { MaskedStream } from './stream-redactor.ts';
 
 /** One stream; what is said of text there is true of `redact`, too. */
-export interface StreamRedactor {
+interface StreamRedactor {
   /** What may leave, of this chunk and of what was held back. It may be the memory that went in. */
   push(chunk: Uint8Array): Uint8Array;
   /** The rest. */
@@ -27,6 +27,9 @@ export interface Redactor {
   openStream(): StreamRedactor;
 }
 
+/** Of less than this, nothing is ever hidden. */
+const shortestHidden = 8;
+
 /** From a sketch: for a process that must not know the secrets. */
 export function makeRedactor(sketch: RedactionSketch): Redactor {
   return makeGuarded(() => new SketchNeedles(sketch));
@@ -43,6 +46,7 @@ export function makeGuarded(makeNeedles: () => Needles): Redactor {
     });
   return {
     redact(text) {
+      if (text.length < shortestHidden) return mintRedacted(text);
       texts ??= openStream();
       return mintRedacted(texts === null ? failureText : redactText(texts, text));
     },

@@ -1,8 +1,9 @@
 import { longestEscape } from './escapes.ts';
 import { Memory } from './memory.ts';
 import type { Needles } from './needles.ts';
-import { decodeDecimal, decodeHex, findLastRun, mayBeDecimal, type Run, scanRuns } from './numbers.ts';
+import { decodeDecimal, decodeHex, glanceHex } from './numbers.ts';
 import { Reading } from './reading.ts';
+import { findLastRun, type Run, scanDecimals, scanRuns } from './runs.ts';
 import { unescapeView } from './unescape.ts';
 import { View } from './view.ts';
 
@@ -40,6 +41,7 @@ export class Scanner {
   readonly #memorySize: number;
   readonly #levels = Array.from({ length: mostLevels }, () => new View());
   readonly #numbers = new View();
+  readonly #glances: readonly [View, View] = [new View(), new View()];
   #spans: Span[] = [];
   #liveFrom = 0;
   #isFinal = false;
@@ -87,13 +89,29 @@ export class Scanner {
 
   #scanWithNumbers(view: View): void {
     this.#scanView(view);
-    scanRuns(view, (run) => this.#decodeRun(view, run, () => this.#scanView(this.#numbers)));
+    const scan = () => this.#scanView(this.#numbers);
+    scanRuns(view, (run) => {
+      if (this.#mayHoldHex(view, run)) this.#decodeHex(view, run, scan);
+      scanDecimals(view, run, (part) => this.#decodeDecimal(view, part, scan));
+    });
   }
 
-  /** Each way to read a run of numbers, one after the other. */
-  #decodeRun(view: View, run: Run, onDecoded: (pendingAt: number) => void): void {
+  #mayHoldHex(view: View, run: Run): boolean {
+    glanceHex(view, run, ...this.#glances);
+    let isHit = false;
+    for (const glance of this.#glances) {
+      this.#needles.scan(glance, true, () => {
+        isHit = true;
+      });
+    }
+    return isHit;
+  }
+
+  #decodeHex(view: View, run: Run, onDecoded: (pendingAt: number) => void): void {
     for (const phase of [0, 1] as const) onDecoded(decodeHex(view, run, phase, this.#numbers, this.#isClosed));
-    if (!mayBeDecimal(view, run)) return;
+  }
+
+  #decodeDecimal(view: View, run: Run, onDecoded: (pendingAt: number) => void): void {
     this.#reading.locate(view.first[run.from] ?? 0, view.last[run.to - 1] ?? 0);
     const isApart = (at: number) => this.#hasGap(view.last[at - 1] ?? 0, at < view.length ? (view.first[at] ?? 0) : -1);
     onDecoded(decodeDecimal(view, run, isApart, this.#numbers, this.#isClosed));
@@ -108,9 +126,10 @@ export class Scanner {
     this.#judgePartial(view, cutAt);
     const run = findLastRun(view, this.#memorySize);
     if (run.from === run.to) return;
-    this.#decodeRun(view, run, (pendingAt) =>
-      this.#judgePartial(this.#numbers, pendingAt === -1 ? -1 : (view.first[pendingAt] ?? 0)),
-    );
+    const judge = (pendingAt: number) =>
+      this.#judgePartial(this.#numbers, pendingAt === -1 ? -1 : (view.first[pendingAt] ?? 0));
+    this.#decodeHex(view, run, judge);
+    this.#decodeDecimal(view, run, judge);
   }
 
   /** `cutAt`: the plain character from which on something is not complete; -1 if all is. */

@@ -9,7 +9,7 @@ import { makeWholeVariants } from './variants.ts';
  *
  * Whoever has it can ask, as often as he likes, whether some characters are a part of a secret. So it answers only for
  * parts that nobody can guess: each holds sixteen characters of the secret (84 bits and more, also without case), none
- * of them public by the key's format, and none of the first and last ones, which consoles show. Otherwise the secret
+ * of them public by the key's format, and none of the first and last ones, which providers show. Otherwise the secret
  * could be read off it, one character after the other, from its public beginning on. Somebody who knows a dozen
  * characters in a row from elsewhere could still do that: a sketch is sent, and never written down.
  */
@@ -24,12 +24,12 @@ export interface RedactionSketch {
   readonly parts: Uint8Array;
 }
 
-export const filterBits = 19;
+const filterBits = 19;
 export const digestBytes = 8;
 export const recordBytes = digestBytes + 4;
 
 const privateCharacters = 16;
-/** A console shows so many characters of a key, at both ends, or fewer. */
+/** Providers show so many characters of a key, at both ends, or fewer. */
 const shownCharacters = 4;
 /** Shorter secrets are nowhere shown in part, and their parts could be guessed: they are known as a whole. */
 const shortSecret = privateCharacters + 2 * shownCharacters;
@@ -115,7 +115,7 @@ export function digestPart(salt: Uint8Array, chars: Uint8Array): string {
 export const hashFactor = 0x01000193;
 
 /** A hash that can roll on: the next one follows from the character that comes and the one that goes. */
-export function hashChars(chars: Uint8Array): number {
+function hashChars(chars: Uint8Array): number {
   return chars.reduce((sum, char) => (Math.imul(sum, hashFactor) + char) | 0, 0);
 }
 

@@ -4,9 +4,9 @@ const indexBits = 21;
 const wordBytes = 4;
 
 /**
- * The first look at all text, which cannot miss: any twelve characters hold two whole words of four, side by side, one
- * of them at an even place. So one word in eight characters is looked up among those of the secrets, and its neighbours
- * only if it is there.
+ * The first look at all text, which cannot miss. Twelve characters hold two whole words of four, side by side, and one
+ * of them stands at an even place. So one word in eight characters is looked up among those of the secrets, and its
+ * neighbours only if it is there.
  */
 export class WordFilter {
   readonly #bits = new Int32Array(1 << (indexBits - 5));

@@ -6,7 +6,7 @@ import { AgentOsError } from '../model/errors.ts';
 const applicationId = 0x41474352;
 
 /** Of the newest format that this version reads, and the only one that it writes. */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 /** What does not hold what it should: it is laid aside. */
 export class DamagedError extends Error {}

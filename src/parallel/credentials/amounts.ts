@@ -1,7 +1,5 @@
 import type { Dimension, Observation, TokenCounts } from '../../model/exchange.ts';
 
-export const dimensions: readonly Dimension[] = ['requests', 'tokens', 'input-tokens', 'output-tokens'];
-
 export type Amounts = Readonly<Record<Dimension, number>>;
 
 /** What a call is expected to take of each limit. */
@@ -25,13 +23,12 @@ export function mayHaveRun(trouble: Observation['trouble']): boolean {
   return trouble === null || trouble.status === null || trouble.status < 400;
 }
 
-export function addAmounts(one: Amounts, other: Amounts, sign: 1 | -1): Amounts {
+/** What is left of the one without the other. */
+export function subtractAmounts(one: Amounts, other: Amounts): Amounts {
   return {
-    requests: one.requests + sign * other.requests,
-    tokens: one.tokens + sign * other.tokens,
-    'input-tokens': one['input-tokens'] + sign * other['input-tokens'],
-    'output-tokens': one['output-tokens'] + sign * other['output-tokens'],
+    requests: one.requests - other.requests,
+    tokens: one.tokens - other.tokens,
+    'input-tokens': one['input-tokens'] - other['input-tokens'],
+    'output-tokens': one['output-tokens'] - other['output-tokens'],
   };
 }
-
-export const noAmounts: Amounts = { requests: 0, tokens: 0, 'input-tokens': 0, 'output-tokens': 0 };

@@ -8,7 +8,7 @@ import { judgeReadiness, type Readiness } from './readiness.ts';
 const affinityMs = 200;
 
 /** Those that may serve a wish at all. */
-export function eligibleFor(credentials: readonly Credential[], wish: Wish): readonly Credential[] {
+function eligibleFor(credentials: readonly Credential[], wish: Wish): readonly Credential[] {
   return credentials.filter(
     ({ provider, models, roles }) =>
       provider === wish.provider &&

@@ -160,13 +160,13 @@ export interface Breaker {
   readonly probe: string | null;
 }
 
-export interface RoleShare {
+interface RoleShare {
   /** Where in virtual time the role's last turn ends. */
   readonly finish: number;
 }
 
 /** Who takes leases and tickets; they are gone with it. */
-export interface Owner {
+interface Owner {
   readonly expiresAt: number;
 }
 

@@ -1,7 +1,9 @@
 import type { Trouble } from '../../model/exchange.ts';
 import { expectedAmounts } from './amounts.ts';
+import { levelAt } from './bucket.ts';
 import { endOfProviderDay } from './calendar.ts';
 import { coolDown, exhaust } from './cooldown.ts';
+import { scopeUse } from './counting.ts';
 import { takeBack } from './measure.ts';
 import { type LaneRow, type LeaseRow, type PoolState, type ScopeRow, withRow } from './pool-state.ts';
 import { learnFromRefusal, noteLateRefusal, probeLimit } from './refusals.ts';
@@ -11,13 +13,18 @@ import { growWindow, halveWindow, shrinkWindow } from './window.ts';
 
 /** Nothing that a provider names is later than this. */
 const longestWaitMs = 32 * 86_400_000;
+/** In units of what is tried at once. */
+const plenty = 4;
 
 /** An answer: whatever rested is awake again, and there may be room for more. */
 export function noteSuccess(state: PoolState, id: string, lease: LeaseRow, now: number): PoolState {
   const { lane, scope } = rowsOf(state, lease);
   const isProof = (rest: { until: number | null; probe: string | null } | null) =>
     rest !== null && (rest.probe === id || lease.reservedAt >= (rest.until ?? Number.POSITIVE_INFINITY));
-  const window = growWindow(scope.window, lease.inFlightAtStart, scope.known.concurrency, now);
+  const atOnce = hasPlenty(state, lane, scope.window.size, now)
+    ? scopeUse(state, lease.scope).inFlight
+    : lease.inFlightAtStart;
+  const window = growWindow(scope.window, atOnce, scope.known.concurrency, now);
   const next = clearDisabled(state, id, lease, now);
   return probeLimits(
     {
@@ -37,6 +44,13 @@ export function noteSuccess(state: PoolState, id: string, lease: LeaseRow, now: 
     lane,
     now,
   );
+}
+
+/** What is told of its limit would let in far more than have been tried: then each answer makes room for one more. */
+function hasPlenty(state: PoolState, { buckets }: LaneRow, places: number, now: number): boolean {
+  const told = buckets.filter(({ dimension, source }) => dimension === 'requests' && source !== 'refusals');
+  const levels = told.flatMap(({ bucket }) => state.buckets.get(bucket) ?? []).map((row) => levelAt(row, now));
+  return levels.length > 0 && Math.min(...levels) >= plenty * places;
 }
 
 /** Each kind of trouble has its own reaction; what is nobody's fault, or the request's own, has none. */

@@ -25,7 +25,7 @@ export type Readiness =
   | { readonly kind: 'occupied'; readonly why: string }
   | { readonly kind: 'never'; readonly code: NeverCode; readonly at: number | null; readonly why: string };
 
-export type NeverCode = 'CREDENTIALS_EXHAUSTED' | 'BUDGET_SPENT' | 'PRICE_UNKNOWN';
+type NeverCode = 'CREDENTIALS_EXHAUSTED' | 'BUDGET_SPENT' | 'PRICE_UNKNOWN';
 
 const letInMs = 1_000;
 const slowlyLetInMs = 5_000;

@@ -12,6 +12,11 @@ const probeStep = 1.05;
 const longWait = 3;
 const mostDoubts = 2;
 const doubtMs = 20;
+/** What follows from few calls may be off by the unevenness of a network. */
+const fewCalls = 4;
+const fewCallsShare = 0.97;
+/** Calls do not arrive as evenly as they start: so much we stay behind what is allowed. */
+const unevenMs = 60;
 
 export interface Refusal {
   readonly dimension: Dimension;
@@ -94,10 +99,12 @@ function estimate(lane: LaneRow, old: Bucket | null, refusal: Refusal, now: numb
   if (isLong(lane, refusal, now)) return makeWindow(lane, refusal, now);
   if (old?.window != null && old.window.doubts < mostDoubts) return doubtWindow(old, old.window, refusal, now);
   const flow = flowUntil(lane.measure, refusal.dimension, refusal.isTold ? refusal.until : now);
-  const perMinute = chooseRate(old, flow === null ? null : (flow.amount / flow.spanMs) * 60_000);
+  const share = (flow?.requests ?? 0) < fewCalls ? fewCallsShare : 1;
+  const perMinute = chooseRate(old, flow === null ? null : (flow.amount / flow.spanMs) * 60_000 * share);
   if (perMinute === null) return null;
   const base = { source: 'refusals', at: refusal.until, changedAt: now, taken: 0, window: null } as const;
-  return { ...base, capacity: smoothCapacity, level: 1, perMinute };
+  const distance = Math.min(0.5, (perMinute / 60_000) * unevenMs);
+  return { ...base, capacity: smoothCapacity, level: 1 - distance, perMinute };
 }
 
 function chooseRate(old: Bucket | null, perMinute: number | null): number | null {

@@ -1,5 +1,5 @@
 import type { Observation, Trouble } from '../../model/exchange.ts';
-import { addAmounts, expectedAmounts, mayHaveRun, usedAmounts } from './amounts.ts';
+import { expectedAmounts, mayHaveRun, subtractAmounts, usedAmounts } from './amounts.ts';
 import { makeBreaker, noteAnswer, noteOverload, noteSilence } from './breaker.ts';
 import { giveBack } from './bucket.ts';
 import type { PoolEvent } from './events.ts';
@@ -28,7 +28,7 @@ export function release(state: PoolState, event: Released, now: number): PoolSta
 
 function settle(state: PoolState, lease: LeaseRow, observation: Observation, now: number): PoolState {
   const expected = expectedAmounts(lease.wish.tokens);
-  const rest = addAmounts(expected, usedAmounts(lease.wish.tokens, observation), -1);
+  const rest = subtractAmounts(expected, usedAmounts(lease.wish.tokens, observation));
   const buckets = new Map(state.buckets);
   for (const { bucket, dimension } of state.lanes.get(lease.lane)?.buckets ?? []) {
     const row = buckets.get(bucket);

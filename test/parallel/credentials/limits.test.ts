@@ -107,7 +107,7 @@ test('what a person has named is kept, also where headers allow more', () => {
   assert.ok(readiness.kind === 'later' && readiness.at - play.now > 400, 'one a second, not a hundred');
 });
 
-test('two refusals that name a time give the exact rate', () => {
+test('two refusals that name a time give the rate, and of few calls a little less is made', () => {
   const play = new PoolPlay();
   const everyMs = 200;
   play.end(play.start(), answered);
@@ -121,7 +121,7 @@ test('two refusals that name a time give the exact rate', () => {
   assert.ok(readiness.kind === 'later' && readiness.at < from + everyMs, 'too early, as it turns out');
   play.now = readiness.at;
   play.end(play.start(), troubled('rate', { retryAt: from + everyMs }));
-  assert.ok(Math.abs((play.buckets('refusals')[0]?.perMinute ?? 0) - 300) < 1);
+  assert.ok(Math.abs((play.buckets('refusals')[0]?.perMinute ?? 0) - 300 * 0.97) < 1);
 });
 
 test('a long wait is the end of a window: what was let in comes back in the same order', () => {

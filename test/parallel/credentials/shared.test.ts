@@ -44,7 +44,8 @@ test('a rest that one process learns of holds for the other', async () => {
   await two.call();
   const retryAt = one.clock.now() + 60_000;
   await one.call(troubled('rate', { retryAt }));
-  assert.equal((await two.refusal()).earliestAt, retryAt);
+  const { earliestAt } = await two.refusal();
+  assert.ok(earliestAt !== null && earliestAt >= retryAt && earliestAt <= retryAt + 100);
 });
 
 test('the leases of a process that was killed are free after 30 s, and not before', async () => {
