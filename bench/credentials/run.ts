@@ -14,6 +14,14 @@ import { installPortkey, makePortkey } from './strategies/portkey.ts';
 import type { Strategy } from './strategies/strategy.ts';
 import { type Row, renderRows } from './table.ts';
 
+/**
+ * N callers share K keys: how close to what the providers allow, at which cost in refused calls, and how that compares.
+ * Callers, coordinator and providers are processes of their own that talk HTTP; a provider's minute lasts six seconds
+ * (`timeScale`), the times of our own coordinator and of Portkey are real ones. All figures but the failures that
+ * callers see come from what the providers saw; the bound from service times that were drawn before.
+ *
+ * It needs a machine that is not busy: a reply that waits for the processor is lost throughput.
+ */
 const options = {
   /** Scenarios by name; all if none is named. */
   only: { type: 'string', multiple: true },
@@ -24,7 +32,7 @@ const options = {
   starts: { type: 'boolean' },
 } as const;
 const { values } = parseArgs({ options });
-const chosen = scenarios.filter(({ id }) => values.only?.includes(id) ?? true);
+const chosen = choose(values.only ?? scenarios.map(({ id }) => id));
 const folder = mkdtempSync(join(tmpdir(), 'agentos-bench-peers-'));
 const rows: (Row & { readonly starts?: readonly unknown[] })[] = [];
 try {
@@ -37,10 +45,16 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+function choose(names: readonly string[]): readonly Scenario[] {
+  const unknown = names.find((name) => !scenarios.some(({ id }) => id === name));
+  if (unknown !== undefined) throw new Error(`${unknown} is none of ${scenarios.map(({ id }) => id).join(', ')}`);
+  return scenarios.filter(({ id }) => names.includes(id));
+}
+
 function openPeers(): Strategy[] {
   process.stderr.write('installing Portkey …\n');
   const program = installPortkey(folder);
-  if (program === null) throw new Error('Portkey could not be installed: there is nothing to compare with');
+  if (program === null) throw new Error('Portkey could not be installed; --alone measures without it');
   return [naive, makePortkey(program, false), makePortkey(program, true)];
 }
 

@@ -100,6 +100,7 @@ export const scenarios: readonly Scenario[] = [
     ...load,
     calls: 400,
     seed: 8,
+    // After three overloads the breaker opens for five seconds; whoever met one before may rest for up to ten.
     outage: { fromMs: 4_000, toMs: 9_000 },
     gate: { ratio: 0.95, hiddenLimits: 1, extraWaitMs: 10_000, overloads: 8 },
   },

@@ -13,6 +13,8 @@ export async function main(tool: ToolName, argv: readonly string[]): Promise<voi
   const redaction = new Redaction();
   const door: Door = { cwd: findFolder(), stdout: openStdout(), stderr: process.stderr, redaction };
   catchDefects(door);
+  // Node would open its inspector, and whoever connects to it can read every key.
+  process.on('SIGUSR1', () => {});
   const exitCode = await answer(door, wantsJson(argv), async () => {
     const command = argv[0] ?? '';
     if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);

@@ -63,7 +63,7 @@ export class Reading {
 
   /** Makes `at` and `line` valid from the first to the last of these characters. The last ones always are. */
   locate(first: number, last: number): void {
-    const from = this.#blockOf(first);
+    const from = this.#blockOf(first, this.#blockCount);
     let block = from;
     for (; block < this.#studiedFrom && this.#startOf(block) <= last + 1; block += 1) this.#study(block);
     if (block === this.#studiedFrom) this.#studiedFrom = Math.min(from, block);
@@ -142,7 +142,7 @@ export class Reading {
     const start = this.#startOf(block);
     const isNear = block > 0 && this.#startOf(block - 1) < start;
     if (start === this.view.start || start === this.#startOf(block + 1) || isNear) return;
-    if (start > this.#capacity) this.#study(this.#blockOf(start - 1));
+    if (start > this.#capacity) this.#study(this.#blockOf(start - 1, block));
     this.#study(block);
     const previous = this.at[start - 1] ?? 0;
     if ((this.at[start] ?? 0) - previous <= widestGap) return;
@@ -219,9 +219,9 @@ export class Reading {
     return this.#starts[block] ?? 0;
   }
 
-  /** The last block that begins at this character or before it. */
-  #blockOf(char: number): number {
-    let block = this.#blockCount - 1;
+  /** Of the first `count` blocks the last one that begins at this character or before it. */
+  #blockOf(char: number, count: number): number {
+    let block = count - 1;
     while (block > 0 && this.#startOf(block) > char) block -= 1;
     return Math.max(block, 0);
   }

@@ -155,3 +155,37 @@ test('a secret that never ends is one mask', () => {
   const out = pass(Array.from({ length: 300 }, () => Buffer.from(google)));
   assert.match(out.toString(), /^(\[redacted:google\])+$/);
 });
+
+test('what stands far apart is one secret up to a limit, also for a redactor that has seen nothing before', () => {
+  const { google = '' } = secrets;
+  for (const [gap, masks] of [
+    [4090, 1],
+    [4100, 2],
+  ] as const) {
+    const { redactor: fresh } = makeRegistry();
+    const torn = `x\\${' '.repeat(gap)}${google.slice(0, 20)}${' '.repeat(gap)}${google.slice(20)} end`;
+    assert.equal(fresh.redact(torn).split('[redacted:google]').length - 1, masks, `${gap} spaces`);
+  }
+});
+
+test('in a long stream, too, secrets are found wherever it is cut', () => {
+  const spellings = Object.values(vectors);
+  const lines = Array.from({ length: 6000 }, (_, at) => {
+    const hidden = Object.values(secrets)[at % 4] ?? '';
+    const said = at % 7 === 0 ? spellings[at % spellings.length]?.(hidden) : `worker ${at} is done, 100 % of \\src`;
+    return `2026-11-16T05:01:${at % 60} ${'·'.repeat(at % 3)} ${said}\n`;
+  });
+  const bytes = Buffer.from(lines.join(''));
+  assert.ok(bytes.length > 3 * 64 * 1024);
+  const whole = pass([bytes]);
+  for (const size of [997, 65_536, 70_001]) {
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.subarray(at * size, (at + 1) * size),
+    );
+    assert.ok(pass(chunks).equals(whole), `chunks of ${size} bytes`);
+  }
+  const shown = whole.toString();
+  for (const hidden of Object.values(secrets)) {
+    for (let at = 0; at + 16 <= hidden.length; at += 1) assert.ok(!shown.includes(hidden.slice(at, at + 16)));
+  }
+});

@@ -29,6 +29,7 @@ type NeverCode = 'CREDENTIALS_EXHAUSTED' | 'BUDGET_SPENT' | 'PRICE_UNKNOWN';
 
 const letInMs = 1_000;
 const slowlyLetInMs = 5_000;
+const apartMs = 10;
 
 const ready: Readiness = { kind: 'ready' };
 const severity = { ready: 0, occupied: 1, later: 2, never: 3 } as const;
@@ -146,7 +147,11 @@ function judgeLane(
   wish: Wish,
   now: number,
 ): Readiness {
-  const objections = [judgeCooling(lane, name, now), judgeDay(lane, scope?.known.requestsPerDay ?? null, name, now)];
+  const objections = [
+    judgeCooling(lane, name, now),
+    judgeDay(lane, scope?.known.requestsPerDay ?? null, name, now),
+    judgeHaste(state, lane, now),
+  ];
   const amounts = expectedAmounts(wish.tokens);
   for (const { bucket, dimension } of lane.buckets) {
     const row = state.buckets.get(bucket);
@@ -155,6 +160,13 @@ function judgeLane(
     if (at > now) objections.push({ kind: 'later', at, why, isPacing: true });
   }
   return worst(objections);
+}
+
+/** Where nothing tells of a rate, calls do not start together: a refusal is heard before the next is sent. */
+function judgeHaste(state: PoolState, lane: LaneRow, now: number): Readiness {
+  if (lane.buckets.some(({ dimension }) => dimension === 'requests')) return ready;
+  const lastAt = laneUse(state, laneKey(lane.scope, lane.model)).starts.at(-1) ?? Number.NEGATIVE_INFINITY;
+  return now >= lastAt + apartMs ? ready : later(lastAt + apartMs, `${lane.model} has just been asked`);
 }
 
 function judgeCooling({ cooling, model }: LaneRow, scope: string, now: number): Readiness {

@@ -56,3 +56,16 @@ for (const seed of [1, 2, 3]) {
     assert.ok(wasted <= 3 + 6, `${wasted} calls were wasted`);
   });
 }
+
+test('where nothing tells of a rate, calls of a scope do not start together', async () => {
+  const end = await runVirtually({
+    scopes: [{ id: 'a', requests: tokenBucket(5, 20), isHidden: true }],
+    workers: 16,
+    services: drawServices(40, 250, 12),
+  });
+  const starts = end.provider.truth.map(({ atMs }) => atMs);
+  const first = end.provider.truth.findIndex(({ kind }) => kind !== 'answered');
+  assert.ok(first > 10, 'there is a refusal, after a number of calls');
+  const gaps = starts.slice(1, first + 1).map((at, before) => at - (starts[before] ?? 0));
+  assert.ok(Math.min(...gaps) >= 10, `two calls started within ${Math.min(...gaps)} ms`);
+});
