@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
@@ -12,15 +12,15 @@ const tasks = 8;
 const linesOfTask = 500_000;
 const inputMb = (tasks * linesOfTask * 80) / 1e6;
 const leastMbPerSecond = 250;
+const leastRedactedMbPerSecond = 100;
 const rounds = 5;
 
 /** Eight processes that write 500,000 lines of 80 bytes each, merged into one file, each line with its prefix. */
 export const prefixing: Measurement = {
   name: 'prefixing',
   measure(folder) {
-    const files = Array.from({ length: tasks }, (_, task) => `${task}.txt`);
-    for (const [task, file] of files.entries()) writeNumberedLines(join(folder, file), task, linesOfTask);
-    const ours = timeTool(folder, buildOurs(folder, files));
+    const files = writeInputs(folder);
+    const ours = timeTool(folder, buildTool(folder, files, 'prefix-pipes'));
     const concurrently = timeTool(folder, installConcurrently(folder, files));
     const parallel = timeTool(folder, findGnuParallel(folder, files));
     const medians = interleavedMedians(rounds, {
@@ -51,6 +51,30 @@ export const prefixing: Measurement = {
   },
 };
 
+/** The same through the redactor and into a log for each task, as in a batch that has keys. Nothing matches. */
+export const redactedPrefixing: Measurement = {
+  name: 'redacted-prefixing',
+  measure(folder) {
+    const files = writeInputs(folder);
+    mkdirSync(join(folder, 'logs'));
+    const ours = timeTool(folder, buildTool(folder, files, 'redacted-pipes'), () => emptyFolder(join(folder, 'logs')));
+    const { mbPerSecond } = interleavedMedians(rounds, { mbPerSecond: ours.mbPerSecond });
+    return {
+      what: `prefixing with 20 secrets and logs: ${leastRedactedMbPerSecond} MB/s ÷ ours`,
+      measured: leastRedactedMbPerSecond / mbPerSecond,
+      limit: 1,
+      unit: '×',
+      trouble: ours.tornLines() > 0 ? `${ours.tornLines()} lines were torn` : null,
+      raw: { mbPerSecond, tornLines: ours.tornLines() },
+    };
+  },
+};
+
+function emptyFolder(folder: string): void {
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+}
+
 function compare(name: string, peerMbPerSecond: number, ourMbPerSecond: number): string | null {
   if (peerMbPerSecond === 0) return `${name} could not be installed`;
   return peerMbPerSecond > ourMbPerSecond ? `${name} was faster` : null;
@@ -63,11 +87,17 @@ interface TimedTool {
   readonly tornLines: () => number;
 }
 
+function writeInputs(folder: string): string[] {
+  const files = Array.from({ length: tasks }, (_, task) => `${task}.txt`);
+  for (const [task, file] of files.entries()) writeNumberedLines(join(folder, file), task, linesOfTask);
+  return files;
+}
+
 /** In the built form, as users have it. */
-function buildOurs(folder: string, files: readonly string[]): PrefixTool {
-  const script = join(folder, 'prefix-pipes.mjs');
+function buildTool(folder: string, files: readonly string[], name: string): PrefixTool {
+  const script = join(folder, `${name}.mjs`);
   buildSync({
-    entryPoints: [fileURLToPath(new URL('./prefix-pipes.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))],
     outfile: script,
     bundle: true,
     platform: 'node',
@@ -76,12 +106,13 @@ function buildOurs(folder: string, files: readonly string[]): PrefixTool {
   return { command: process.execPath, args: [script, ...files], prefixOf: (task) => `[LLD-${task}] ` };
 }
 
-function timeTool(folder: string, tool: PrefixTool | null): TimedTool {
+function timeTool(folder: string, tool: PrefixTool | null, before = () => {}): TimedTool {
   const output = join(folder, 'output');
   let torn = 0;
   return {
     mbPerSecond() {
       if (tool === null) return 0;
+      before();
       const elapsedMs = timeInto(output, tool, folder);
       const prefixes = Array.from({ length: tasks }, (_, task) => tool.prefixOf(task));
       torn += tasks * linesOfTask - countWholeLines(output, prefixes);

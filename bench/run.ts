@@ -16,7 +16,7 @@ import { lintHostile } from './lint-hostile.ts';
 import { manyTasks } from './many-tasks.ts';
 import { type Figure, isMet, type Measurement } from './measurement.ts';
 import { coldOccupancy, warmOccupancy } from './occupancy.ts';
-import { prefixing } from './prefixing.ts';
+import { prefixing, redactedPrefixing } from './prefixing.ts';
 import { redaction } from './redaction.ts';
 import { resume } from './resume.ts';
 import { renderTable } from './table.ts';
@@ -30,6 +30,7 @@ const all: readonly Measurement[] = [
   lintGrowth,
   lintHostile,
   prefixing,
+  redactedPrefixing,
   durableStep,
   normalStep,
   workerStart,
