@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../src/simulator/setup.ts';
 import { findWorkers, type Started } from '../faults/processes.ts';
-import { findLeak } from '../redaction/oracle.ts';
 import { issueText } from '../workspace.ts';
+import { findKeys, readEverything } from './find-keys.ts';
 import { SimulatedWorkspace } from './simulated-workspace.ts';
 
 /** Everything that a batch wrote, printed, or gave to its workers, searched for its keys in whatever spelling. */
@@ -106,24 +106,9 @@ async function watch(run: Started): Promise<{ code: number | null; seen: Seen }>
   return { code, seen: { ...seen, stdout, stderr, workers: known.size } };
 }
 
-function check(workspace: SimulatedWorkspace, seen: Seen): void {
-  const places = new Map<string, string>([
-    ['stdout', seen.stdout],
-    ['stderr', seen.stderr],
-    ['processes', seen.processes],
-    ['the environment of the coordinator', seen.coordinator],
-    ['names of files', workspace.list().join('\n')],
-  ]);
-  for (const path of readdirSync(workspace.dir, { recursive: true, encoding: 'utf8' })) {
-    if (statSync(workspace.path(path)).isFile()) places.set(path, readFileSync(workspace.path(path), 'latin1'));
-  }
-  const leaks = [...places].flatMap(([place, text]) =>
-    workspace.keys
-      .map((key) => findLeak(text, key))
-      .filter((leak) => leak !== null)
-      .map((leak) => `${place}: ${leak}`),
-  );
-  assert.deepEqual(leaks, []);
+function check(workspace: SimulatedWorkspace, { stdout, stderr, processes, coordinator }: Seen): void {
+  const said = { stdout, stderr, processes, 'the environment of the coordinator': coordinator };
+  assert.deepEqual(findKeys({ ...said, ...readEverything(workspace.dir) }, workspace.keys), []);
 }
 
 function readQuietly(path: string): string {
