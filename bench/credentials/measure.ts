@@ -13,7 +13,7 @@ import type { Strategy } from './strategies/strategy.ts';
 import type { Truth } from './truth.ts';
 
 /** Whoever takes longer than so many times the bound is cut off. */
-const mostBounds = 2.5;
+const mostBounds = 2;
 
 export interface Measured {
   readonly metrics: Metrics;

@@ -40,7 +40,7 @@ export interface Scenario {
   readonly outage?: { readonly fromMs: number; readonly toMs: number };
 }
 
-export interface Gate {
+interface Gate {
   /** Of the lower bound. */
   readonly ratio: number;
   /** Limits of each scope that no reply tells. */

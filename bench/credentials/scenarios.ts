@@ -98,11 +98,11 @@ export const scenarios: readonly Scenario[] = [
     provider: 'anthropic',
     scopes: four({ ...usual, faults: [{ kind: 'overload', fromMs: 4_000, toMs: 8_000 }] }),
     ...load,
-    calls: 400,
+    calls: 500,
     seed: 8,
-    // After three overloads the breaker opens for five seconds; whoever met one before may rest for up to ten.
-    outage: { fromMs: 4_000, toMs: 9_000 },
-    gate: { ratio: 0.95, hiddenLimits: 1, extraWaitMs: 10_000, overloads: 8 },
+    // After three overloads the breaker opens for five seconds, and then one call tries. Who met one rests for up to one.
+    outage: { fromMs: 4_000, toMs: 9_250 },
+    gate: { ratio: 0.95, hiddenLimits: 1, extraWaitMs: 6_000, overloads: 8 },
   },
   {
     id: 'S9',

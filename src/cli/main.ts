@@ -4,6 +4,7 @@ import { Redaction } from '../redaction/redaction.ts';
 import type { ToolName } from './application.ts';
 import { answer, complain, type Door, describeDefect } from './door.ts';
 import { laterCommands } from './help.ts';
+import { hideKeys } from './models/hide-keys.ts';
 import { runParsed } from './parsed.ts';
 import { guardStreams, openStdout } from './streams.ts';
 
@@ -11,6 +12,7 @@ import { guardStreams, openStdout } from './streams.ts';
 export async function main(tool: ToolName, argv: readonly string[]): Promise<void> {
   guardStreams();
   const redaction = new Redaction();
+  hideKeys(redaction);
   const door: Door = { cwd: findFolder(), stdout: openStdout(), stderr: process.stderr, redaction };
   catchDefects(door);
   // Node would open its inspector, and whoever connects to it can read every key.

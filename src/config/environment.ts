@@ -37,21 +37,31 @@ export function secretCommandEnvironment(): Record<string, string> {
   return pick(allowedForSecrets);
 }
 
+/** What was taken out of the environment: for nobody but those who need the keys themselves. */
+const takenKeys: Record<string, string> = {};
+
+/** As the user set it, keys included: for the config alone, which names and counts them. */
+export function givenEnvironment(): Record<string, string | undefined> {
+  return { ...process.env, ...takenKeys };
+}
+
 /** Names, never values. */
 export function findKeyVariables(): string[] {
-  return listKeyVariables(Object.keys(process.env)).filter((name) => (process.env[name] ?? '') !== '');
+  const given = givenEnvironment();
+  return listKeyVariables(Object.keys(given)).filter((name) => (given[name] ?? '') !== '');
 }
 
 /**
  * Takes keys out of this process's environment, and so out of everything that it starts or reports from now on: the
- * well-known variables, and those that the config names. Returns what they held, for `loadSecrets` alone.
+ * well-known variables, and those that the config names. Returns all that were ever taken, for redaction and
+ * `loadSecrets` alone.
  */
-export function takeKeyVariables(named: readonly string[]): Record<string, string> {
+export function takeKeyVariables(named: readonly string[]): Readonly<Record<string, string>> {
   const names = [...listKeyVariables(Object.keys(process.env)), ...named];
-  const taken = pick(names);
+  Object.assign(takenKeys, pick(names));
   for (const name of names) delete process.env[name];
   process.report.excludeEnv = true;
-  return taken;
+  return takenKeys;
 }
 
 /** Whether this worker has to end itself when its coordinator is gone. */

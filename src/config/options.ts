@@ -1,5 +1,6 @@
 import { type EvaluateModule, loadConfigFile, resolveConfigPath } from './config-file.ts';
 import { type CredentialConfig, resolveCredentialConfig } from './credential-config.ts';
+import { givenEnvironment } from './environment.ts';
 import { findRepository } from './repository.ts';
 import { findMistypedVariables, type Origin, resolveSettings } from './resolver.ts';
 import type { SettingKey, SettingValues } from './settings.ts';
@@ -26,7 +27,7 @@ export interface Options {
 }
 
 export async function resolveOptions(raw: RawOptions): Promise<Options> {
-  const environment = process.env;
+  const environment = givenEnvironment();
   const repoDir = findRepository(raw.cwd, raw.repo);
   const explicitPath = raw.config === undefined ? null : resolveConfigPath(raw.cwd, raw.config);
   const file = await loadConfigFile(repoDir, explicitPath, raw.evaluate);

@@ -33,6 +33,7 @@ type KeptTry =
       readonly failure: Failure;
       readonly retryAt: number;
       readonly isFinal: boolean;
+      readonly repeats: number;
     }
   /** The worker was about to end. */
   | { readonly kind: 'lost'; readonly reason: string };
@@ -79,8 +80,8 @@ async function callDurably(
     }
     // What was refused in an earlier batch is asked for anew: whoever retries has a reason to.
     if (kept.kind === 'lost' || kept.runId !== runId) continue;
-    refusals += 1;
-    const { failure, retryAt, isFinal } = kept;
+    const { failure, retryAt, isFinal, repeats } = kept;
+    refusals += 1 + repeats;
     if (isFinal || refusals > repeatsOf(failure, tools.maxRetries)) {
       throw new TaskFailure(isFinal ? failure : exhausted(failure, tools.maxRetries));
     }
@@ -108,6 +109,7 @@ async function tryCall(
   const reply = await ask({
     signal: tools.signal,
     triesEnded: tries,
+    repeatsUsed: one.refusals,
     noteTry: (reason) => keep({ kind: 'lost', reason }, { code: 'crash', message: reason }),
   });
   if (reply.kind === 'answer') {
@@ -115,8 +117,8 @@ async function tryCall(
   }
   if (reply.kind === 'parked') {
     // From within the memo: nothing is kept, so that the same try is made again, and no refusal is counted.
-    const { untilAt, reason, cause } = reply;
-    throw new Unwinding({ kind: 'parked', for: 'time', untilAt, reason, cause });
+    const { untilAt, reason, cause, heldMs } = reply;
+    throw new Unwinding({ kind: 'parked', for: 'time', untilAt, reason, cause, heldMs });
   }
   return keepRefusal(tools, one, reply);
 }
@@ -124,14 +126,14 @@ async function tryCall(
 function keepRefusal(
   tools: ContextTools,
   { runId, refusals, keep }: Try,
-  { failure, retryAfterMs, isFinal, usd }: Extract<ProviderReply, { kind: 'refusal' }>,
+  { failure, retryAfterMs, isFinal, repeats, usd }: Extract<ProviderReply, { kind: 'refusal' }>,
 ): Measured<KeptTry> {
   const { burnsAttempt } = policies[failure.code];
   // The next attempt asks anew: this try is over, and did not refuse.
   if (burnsAttempt) keep({ kind: 'lost', reason: failure.message }, failure);
   if (burnsAttempt || ofBatch.has(failure.code)) throw new TaskFailure(failure);
   const retryAt = tools.now() + Math.max(0, retryAfterMs ?? tools.backoffMs(refusals + 1));
-  return { value: { kind: 'refusal', runId, failure, retryAt, isFinal }, usd, refusal: failure };
+  return { value: { kind: 'refusal', runId, failure, retryAt, isFinal, repeats }, usd, refusal: failure };
 }
 
 /** A reply that says nothing is asked for once more, as everywhere; what is nobody's fault as often as the user likes. */

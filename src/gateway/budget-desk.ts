@@ -1,4 +1,4 @@
-import type { BudgetAnswer, BudgetDesk } from './setup.ts';
+import type { BudgetAnswer, BudgetDesk, PurseName } from './setup.ts';
 
 export interface BudgetSetup {
   /** Null: no limit. */
@@ -10,6 +10,7 @@ export interface BudgetSetup {
 
 /** A limit with what has been spent of it, and what calls in flight may still cost. */
 interface Purse {
+  readonly name: PurseName;
   readonly owner: string;
   readonly limitUsd: number;
   spentUsd: number;
@@ -22,17 +23,24 @@ interface Waiter {
   answer(answer: BudgetAnswer): void;
 }
 
+const owners = { batch: "the batch's budget", task: 'the budget of the task' };
+const unpriced: BudgetAnswer = {
+  kind: 'refused',
+  purse: 'price',
+  reason: 'A budget is set, and the price is not known',
+};
+
 /** So that ten times 0.1 fit into 1. */
 const roundingUsd = 1e-9;
 
 /** Refuses before the call what could pass a limit; what only waits for calls in flight, waits. */
 export function openBudgetDesk({ batchUsd, taskUsd, spentBefore }: BudgetSetup): BudgetDesk {
-  const batch = batchUsd === null ? [] : [makePurse("the batch's budget", batchUsd, spentBefore.batchUsd)];
+  const batch = batchUsd === null ? [] : [makePurse('batch', batchUsd, spentBefore.batchUsd)];
   const tasks = new Map<string, Purse>();
   const waiters = new Set<Waiter>();
   const pursesOf = (taskId: string): readonly Purse[] => {
     if (taskUsd === null) return batch;
-    const purse = tasks.get(taskId) ?? makePurse('the budget of the task', taskUsd, spentBefore.taskUsd[taskId] ?? 0);
+    const purse = tasks.get(taskId) ?? makePurse('task', taskUsd, spentBefore.taskUsd[taskId] ?? 0);
     tasks.set(taskId, purse);
     return [...batch, purse];
   };
@@ -46,20 +54,22 @@ export function openBudgetDesk({ batchUsd, taskUsd, spentBefore }: BudgetSetup):
     async reserve(taskId, estimatedUsd, signal) {
       const purses = pursesOf(taskId);
       if (purses.length === 0) return { kind: 'granted', settle: () => undefined };
-      if (estimatedUsd === null) return { kind: 'refused', reason: 'A budget is set, and the price is not known' };
+      if (estimatedUsd === null) return unpriced;
       const answer = judge(purses, estimatedUsd, serveWaiters);
       return answer.kind === 'busy' ? await wait(waiters, { purses, estimatedUsd }, answer, signal) : answer;
     },
   };
 }
 
-function makePurse(owner: string, limitUsd: number, spentUsd: number): Purse {
-  return { owner, limitUsd, spentUsd, heldUsd: 0 };
+function makePurse(name: 'batch' | 'task', limitUsd: number, spentUsd: number): Purse {
+  return { name, owner: owners[name], limitUsd, spentUsd, heldUsd: 0 };
 }
 
 function judge(purses: readonly Purse[], estimatedUsd: number, onSettled: () => void): BudgetAnswer {
   const spent = purses.find(({ limitUsd, spentUsd }) => spentUsd + estimatedUsd > limitUsd + roundingUsd);
-  if (spent !== undefined) return { kind: 'refused', reason: explainSpent(spent, estimatedUsd) };
+  if (spent !== undefined) {
+    return { kind: 'refused', purse: spent.name, reason: explainSpent(spent, estimatedUsd) };
+  }
   const held = purses.find((purse) => purse.spentUsd + purse.heldUsd + estimatedUsd > purse.limitUsd + roundingUsd);
   if (held !== undefined) return { kind: 'busy', reason: `What is left of ${held.owner} is held by calls in flight` };
   return hold(purses, estimatedUsd, onSettled);

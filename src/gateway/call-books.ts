@@ -4,9 +4,10 @@ import type { OpenReceipt } from './receipts.ts';
 export class CallBooks {
   readonly #receipt: OpenReceipt;
   readonly #estimatedUsd: number | null;
+  /** Of the money that is held for the next exchange; null: none is. */
   #settle: ((usd: number | null) => void) | null = null;
-  #usd = 0;
   #waitedMs = 0;
+  #repeats = 0;
   #isOpen = true;
 
   constructor(receipt: OpenReceipt, estimatedUsd: number | null) {
@@ -18,6 +19,7 @@ export class CallBooks {
     return this.#waitedMs;
   }
 
+  /** Contract: what was held before is settled. */
   settleBudgetBy(settle: (usd: number | null) => void): void {
     this.#settle = settle;
   }
@@ -26,16 +28,27 @@ export class CallBooks {
     this.#waitedMs += Math.max(0, ms);
   }
 
+  /** How many of the exchanges so far were repeats. */
+  noteRepeats(count: number): void {
+    this.#repeats = count;
+  }
+
   /** What could not be measured counts by its estimate for the budget, and as not measured on the receipt. */
   noteExchange(usd: number | null, answeredBy: string | null): void {
-    this.#usd += usd ?? this.#estimatedUsd ?? 0;
+    this.#giveBack(usd ?? this.#estimatedUsd);
     this.#receipt.note(usd, answeredBy);
   }
 
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#settle?.(this.#usd);
-    this.#receipt.close(this.#waitedMs);
+    this.#giveBack(0);
+    this.#receipt.close({ waitedMs: this.#waitedMs, repeats: this.#repeats });
+  }
+
+  #giveBack(usd: number | null): void {
+    const settle = this.#settle;
+    this.#settle = null;
+    settle?.(usd);
   }
 }

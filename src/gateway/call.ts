@@ -26,6 +26,8 @@ export interface Call {
   readonly isStream: boolean;
   readonly estimatedTokens: TokenCounts;
   readonly estimatedUsd: number | null;
+  /** How often the caller has asked the same before: what is left of the repeats is less. */
+  readonly repeatsUsed: number;
   readonly books: CallBooks;
   readonly response: ServerResponse;
   /** Aborted when the caller has gone, its token was revoked or the gateway closes. */

@@ -1,9 +1,14 @@
-import { text } from 'node:stream/consumers';
 import type { Credential, WireProvider } from '../model/credential.ts';
 import type { Trouble } from '../model/exchange.ts';
 import { classify, classifyNetwork } from '../providers/wire/classify.ts';
 import { headersOf, makeUpstreamHeaders } from './headers.ts';
 import { Upstream } from './upstream.ts';
+
+export interface CheckOptions {
+  /** Epoch milliseconds. */
+  now(): number;
+  readonly signal: AbortSignal;
+}
 
 /** What every provider answers for nothing, and to nobody without a key. */
 const listingOf: Readonly<Record<WireProvider, string>> = {
@@ -14,24 +19,38 @@ const listingOf: Readonly<Record<WireProvider, string>> = {
 };
 
 const none = new Uint8Array();
+/** Why a key is refused is said in less. */
+const longestErrorBytes = 64 * 1024;
 
 /** Whether the provider takes the key: null if it does. */
 export async function checkCredential(
   { provider, baseUrl }: Credential,
   key: string,
-  signal: AbortSignal,
+  { now, signal }: CheckOptions,
 ): Promise<Trouble | null> {
-  using upstream = new Upstream();
+  using upstream = new Upstream(now);
   const asked = { accept: 'application/json', 'anthropic-version': '2023-06-01' };
   try {
     const headers = makeUpstreamHeaders(asked, provider, key, none);
     const order = { method: 'GET', baseUrl, target: listingOf[provider], headers, body: none, signal };
     const reply = await upstream.send(order);
-    const body = await text(reply);
     const status = reply.statusCode ?? 0;
+    const body = await readStart(reply);
     if (status >= 200 && status < 300) return null;
-    return classify(provider, { status, headers: headersOf(reply), body }, Date.now());
+    return classify(provider, { status, headers: headersOf(reply), body }, now());
   } catch (error) {
     return classifyNetwork(error);
   }
+}
+
+/** The rest of a long reply is not read. */
+async function readStart(reply: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of reply) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= longestErrorBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, longestErrorBytes).toString('utf8');
 }

@@ -2,7 +2,7 @@ import type { Trouble } from '../model/exchange.ts';
 import type { Call, House } from './call.ts';
 import { holdExchange } from './exchange.ts';
 import type { Turn } from './exchange-record.ts';
-import { explainFinal, explainNoLease, type LastWord, park } from './last-word.ts';
+import { explainFinal, explainNoLease, explainUsedUp, type LastWord, park } from './last-word.ts';
 import { makeRefusal } from './own-reply.ts';
 import { Patience } from './patience.ts';
 import { Repeats } from './repeats.ts';
@@ -13,20 +13,24 @@ export async function conductCall(house: House, call: Call): Promise<LastWord> {
   const limitMs = call.grant.isAgent ? limits.agentLeaseWaitMs : limits.leaseWaitMs;
   const patience = new Patience(clock, call.books, limitMs);
   try {
-    return (await reserveBudget(house, call, patience)) ?? (await repeat(house, call, patience));
+    return await repeat(house, call, patience);
   } finally {
     call.books.close();
   }
 }
 
-/** Null: go on. */
+/** For one exchange, so that no repeat passes a limit that the first try did not. Null: go on. */
 async function reserveBudget(house: House, call: Call, patience: Patience): Promise<LastWord> {
   const { grant, estimatedUsd, endpoint, signal } = call;
   if (!endpoint.isBilled) return null;
   const answer = await patience.bound(signal, async (bounded) => {
     return await house.budget.reserve(grant.taskId, estimatedUsd, bounded);
   });
-  if (answer.kind === 'refused') return { own: makeRefusal('budget', answer.reason) };
+  if (answer.kind === 'refused') {
+    const { purse, reason } = answer;
+    house.onBudgetRefused?.({ taskId: grant.taskId, purse, reason });
+    return { own: makeRefusal('budget', reason) };
+  }
   if (answer.kind === 'busy') return park(house, call, null, answer.reason, null);
   call.books.settleBudgetBy(answer.settle);
   return null;
@@ -37,28 +41,33 @@ async function repeat(house: House, call: Call, patience: Patience): Promise<Las
   const repeats = openRepeats(house, call);
   let last: Trouble | null = null;
   for (let turn = 0, waitedBefore = 0; ; turn += 1) {
+    const word = await reserveBudget(house, call, patience);
+    if (word !== null) return word;
     const got = await reserveLease(house, call, patience, last);
     if ('word' in got) return got.word;
     const { lease } = got;
+    books.noteRepeats(repeats.count);
     const end = await holdExchange(house, call, { lease, repeat: turn, waitedMs: books.waitedMs - waitedBefore });
     if (end.kind === 'over') return null;
     last = end.trouble;
     waitedBefore = books.waitedMs;
     const now = house.clock.now();
     const next = repeats.decide(last, lease.scope, now);
+    if (next.kind === 'used-up') return explainUsedUp(house, call, lease.credential, last, end.reply);
     if (next.kind === 'final') return explainFinal(house, last, end.reply);
     if (next.waitMs > patience.leftMs) return park(house, call, now + next.waitMs, last.message, last);
     await patience.sleep(next.waitMs, signal);
   }
 }
 
-function openRepeats({ credentials, maxRetries, random }: House, { provider, model, grant }: Call): Repeats {
+function openRepeats({ credentials, maxRetries, random }: House, call: Call): Repeats {
+  const { provider, model, grant, repeatsUsed } = call;
   const able = credentials.filter(
     ({ provider: whose, models, roles }) =>
       whose === provider && (models?.includes(model) ?? true) && (roles?.includes(grant.role) ?? true),
   );
   const scopes = new Set(able.map(({ scope }) => scope));
-  return new Repeats({ maxRetries, scopes, credentials: able.length, random });
+  return new Repeats({ maxRetries, repeatsUsed, scopes, credentials: able.length, random });
 }
 
 async function reserveLease(

@@ -1,4 +1,4 @@
-import type { LimitAdvice, Trouble, Usage } from '../model/exchange.ts';
+import type { Exchange, LimitAdvice, Trouble, Usage } from '../model/exchange.ts';
 import { classifyStreamEvent } from '../providers/wire/classify.ts';
 import { isSameModel } from '../providers/wire/downgrade.ts';
 import { openMeter, type ReplyMeter } from '../providers/wire/meter.ts';
@@ -14,13 +14,15 @@ export interface Turn {
   readonly waitedMs: number;
 }
 
+type Measured = Pick<Exchange, 'usage' | 'usd' | 'answeredBy'>;
+
 /** What is learned of an exchange while it goes on; closing it releases the lease, and happens once. */
 export class ExchangeRecord {
   readonly #house: House;
   readonly #call: Call;
   readonly #turn: Turn;
-  readonly #meter: ReplyMeter;
   readonly #startedAt: number;
+  #openedMeter: ReplyMeter | null = null;
   #firstByteAt: number | null = null;
   #isOpen = true;
 
@@ -36,7 +38,6 @@ export class ExchangeRecord {
     this.#house = house;
     this.#call = call;
     this.#turn = turn;
-    this.#meter = openMeter(call.endpoint.api, call.isStream);
     this.#startedAt = house.clock.now();
   }
 
@@ -45,15 +46,30 @@ export class ExchangeRecord {
     this.#meter.push(chunk);
   }
 
+  /** Throws what went wrong with measuring, after all was settled as unmeasured. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    let measured: Measured = { usage: null, usd: null, answeredBy: null };
+    try {
+      measured = this.#measure();
+    } finally {
+      const { advice, trouble } = this;
+      const { usage, usd, answeredBy } = measured;
+      this.#house.coordinator.release(this.#turn.lease, { trouble, advice, usage, usd });
+      this.#call.books.noteExchange(usd, answeredBy);
+      this.#tell(measured);
+    }
+  }
+
+  #measure(): Measured {
     const { usage, model: answeredBy, isComplete } = this.#endMeter();
-    const usd = this.#measureUsd(usage, answeredBy, isComplete);
-    const { advice, trouble } = this;
-    this.#house.coordinator.release(this.#turn.lease, { trouble, advice, usage, usd });
-    this.#call.books.noteExchange(usd, answeredBy);
-    this.#tell({ usage, usd, answeredBy });
+    return { usage, usd: this.#measureUsd(usage, answeredBy, isComplete), answeredBy };
+  }
+
+  get #meter(): ReplyMeter {
+    this.#openedMeter ??= openMeter(this.#call.endpoint.api, this.#call.isStream);
+    return this.#openedMeter;
   }
 
   /** An error in the midst of a stream is trouble, too, though it can be mended no more. */
@@ -76,7 +92,7 @@ export class ExchangeRecord {
     return asked ?? prices.usdOf(provider, answered, usage);
   }
 
-  #tell(measured: { usage: Usage | null; usd: number | null; answeredBy: string | null }): void {
+  #tell(measured: Measured): void {
     const { lease, repeat, waitedMs } = this.#turn;
     const { grant, provider, model } = this.#call;
     const since = (at: number) => Math.max(0, at - this.#startedAt);

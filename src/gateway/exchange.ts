@@ -34,7 +34,7 @@ export async function holdExchange(house: House, call: Call, turn: Turn): Promis
   call.signal.addEventListener('abort', leave, { once: true });
   const callOff = house.clock.after(house.limits.wallMs, () => cut.abort(new CutError('time')));
   try {
-    return call.signal.aborted ? { kind: 'over' } : await converse(house, call, { turn, record, cut });
+    return call.signal.aborted ? abandon(record) : await converse(house, call, { turn, record, cut });
   } catch (error) {
     return explainCut(cut.signal.aborted ? cut.signal.reason : error, record);
   } finally {
@@ -95,7 +95,7 @@ async function receive(
   record.status = status;
   record.advice = readAdvice(provider, headers, house.clock.now());
   const unusable = refuseReply(status, headers);
-  if (unusable !== null) return troubleOf(record, unusable, null);
+  if (unusable !== null) return { kind: 'trouble', trouble: note(record, unusable), reply: null };
   const showReply = async (held: readonly Uint8Array[]): Promise<HeldReply> => {
     const rest = await reader.readSome(longestErrorBytes);
     const body = house.redact(Buffer.concat([...held, rest]).toString('utf8'));
@@ -103,12 +103,12 @@ async function receive(
   };
   if (status < 200 || status > 299) {
     const body = Buffer.from(await reader.readSome(longestErrorBytes));
-    const trouble = classify(provider, { status, headers, body: body.toString('utf8') }, house.clock.now());
-    return troubleOf(record, trouble, await showReply([body]));
+    const said = classify(provider, { status, headers, body: body.toString('utf8') }, house.clock.now());
+    return { kind: 'trouble', trouble: note(record, said), reply: await showReply([body]) };
   }
   const start = await readStart(reader, headers['content-type'] ?? '');
   const early = classifyStreamEvent(provider, start.data, house.clock.now());
-  if (early !== null) return troubleOf(record, early, await showReply(start.held));
+  if (early !== null) return { kind: 'trouble', trouble: note(record, early), reply: await showReply(start.held) };
   record.isPassedOn = true;
   await passOn(response, {
     status,
@@ -137,17 +137,25 @@ function refuseReply(status: number, headers: HeaderMap): Trouble | null {
   return makeTrouble('request', status, 'The provider sends compressed replies, although it is asked not to');
 }
 
-function troubleOf(record: ExchangeRecord, trouble: Trouble, reply: HeldReply | null): ExchangeEnd {
+/** What was said stays true, even if whoever asked goes away before it is told. */
+function note(record: ExchangeRecord, trouble: Trouble): Trouble {
   record.trouble = trouble;
-  return { kind: 'trouble', trouble, reply };
+  return trouble;
 }
 
 function explainCut(error: unknown, record: ExchangeRecord): ExchangeEnd {
   record.isCutByUs = error instanceof CutError;
-  if (error instanceof CutError && error.reason === 'caller') return { kind: 'over' };
-  const trouble = explainError(error, record.status);
-  record.trouble = trouble;
+  if (error instanceof CutError && error.reason === 'caller') return abandon(record);
+  const trouble = note(record, explainError(error, record.status));
   return record.isPassedOn ? { kind: 'over' } : { kind: 'trouble', trouble, reply: null };
+}
+
+/** Nobody wants it any more. A reply that had begun is an answer; without one, nothing was learned of the credential. */
+function abandon(record: ExchangeRecord): ExchangeEnd {
+  const { status } = record;
+  const hasBegun = status !== null && status >= 200 && status <= 299;
+  if (!hasBegun) record.trouble ??= makeTrouble('abandoned', status, 'The caller has gone');
+  return { kind: 'over' };
 }
 
 /** What we can explain ourselves would be the same the next time. */

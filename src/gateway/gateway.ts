@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
+import { listenOnLoopback } from './listen.ts';
 import { serveRequest } from './serve-request.ts';
 import { defaultLimits, type GatewaySetup, type TaskGrant } from './setup.ts';
 import { TaskTokens } from './task-tokens.ts';
@@ -18,9 +19,9 @@ export interface Gateway extends AsyncDisposable {
 /** A caller on this machine has no reason to be slower. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 };
 
-/** Listens on loopback alone. Disposing it ends every exchange, and leaves nothing behind. */
+/** Listens on loopback alone; throws GATEWAY_UNAVAILABLE where it cannot. Disposing it ends every exchange, and leaves nothing behind. */
 export async function openGateway(setup: GatewaySetup): Promise<Gateway> {
-  const upstream = new Upstream();
+  const upstream = new Upstream(() => setup.clock.now());
   const house = { ...setup, limits: { ...defaultLimits, ...setup.limits }, upstream };
   const tokens = new TaskTokens();
   const closing = new AbortController();
@@ -32,7 +33,7 @@ export async function openGateway(setup: GatewaySetup): Promise<Gateway> {
   });
   server.maxConnections = house.limits.maxConnections;
   server.on('upgrade', (_request, socket: Socket) => refuseUpgrade(socket));
-  const port = await listen(server);
+  const port = await listenOnLoopback(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     issueToken: (grant) => tokens.issue(grant),
@@ -45,16 +46,6 @@ export async function openGateway(setup: GatewaySetup): Promise<Gateway> {
       await Promise.all([closed, ...served]);
     },
   };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port: 0, exclusive: true }, resolve);
-  });
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the gateway has no address');
-  return address.port;
 }
 
 /** Some clients try a WebSocket first, and turn to HTTP as soon as they are told. */

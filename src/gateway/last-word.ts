@@ -1,5 +1,5 @@
 import { AgentOsError } from '../model/errors.ts';
-import type { Trouble } from '../model/exchange.ts';
+import type { Trouble, TroubleKind } from '../model/exchange.ts';
 import { NoCredentialError } from '../parallel/credentials/lease.ts';
 import type { Call, House } from './call.ts';
 import type { HeldReply } from './exchange.ts';
@@ -10,6 +10,10 @@ export type LastWord = { readonly own: OwnReply } | { readonly held: HeldReply }
 
 /** How soon to come again where nobody knows when it may work. */
 const unknownPauseMs = 5000;
+/** How soon to come again to a provider in trouble that names no time, while no breaker is open. */
+const outagePauseMs = 30_000;
+/** Limits that are free again at some time. */
+const ofLimit: ReadonlySet<TroubleKind> = new Set(['rate', 'accel', 'concurrency', 'unknown-429']);
 
 /** Throws what nobody can explain. */
 export function explainNoLease(house: House, call: Call, error: unknown, last: Trouble | null): LastWord {
@@ -24,20 +28,46 @@ export function explainNoLease(house: House, call: Call, error: unknown, last: T
 /** Null: nobody knows until when. */
 export function park(
   house: House,
-  { provider }: Call,
+  { provider, books }: Call,
   untilAt: number | null,
   reason: string,
   last: Trouble | null,
 ): LastWord {
   const now = house.clock.now();
   const cause = isOutage(house, provider, last) ? 'outage' : 'limit';
-  return { own: makeParked(untilAt ?? now + unknownPauseMs, now, cause, house.redact(reason)) };
+  const { waitedMs } = books;
+  return {
+    own: makeParked({ untilAt: untilAt ?? now + unknownPauseMs, now, cause, reason: house.redact(reason), waitedMs }),
+  };
 }
 
 /** What this call was told counts; a call that was never made waits for what others were told. */
 function isOutage({ coordinator }: House, provider: Call['provider'], last: Trouble | null): boolean {
   if (last !== null) return last.kind === 'overload' || last.kind === 'transient';
   return coordinator.snapshot().providers.some((one) => one.provider === provider && one.breaker !== 'closed');
+}
+
+/** What only needs time is waited for elsewhere, if anybody knows how long: a task must not fail for that. */
+export function explainUsedUp(
+  house: House,
+  call: Call,
+  credential: string,
+  trouble: Trouble,
+  reply: HeldReply | null,
+): LastWord {
+  const { coordinator, clock } = house;
+  const now = clock.now();
+  const isOverload = trouble.kind === 'overload';
+  if (!isOverload && !ofLimit.has(trouble.kind)) return explainFinal(house, trouble, reply);
+  const { providers, credentials } = coordinator.snapshot();
+  const rests = isOverload
+    ? providers.filter(({ provider }) => provider === call.provider)
+    : credentials.filter(({ name, state }) => name === credential && (state === 'cooling' || state === 'paced'));
+  const known = Math.max(trouble.retryAt ?? now, ...rests.map(({ untilAt }) => untilAt ?? now));
+  if (known > now) return park(house, call, known, trouble.message, trouble);
+  return isOverload
+    ? park(house, call, now + outagePauseMs, trouble.message, trouble)
+    : explainFinal(house, trouble, reply);
 }
 
 /** What the provider said last is the caller's answer. */

@@ -16,6 +16,15 @@ export interface OwnReply {
   readonly retryAfterMs: number | null;
 }
 
+export interface Parking {
+  readonly untilAt: number;
+  readonly now: number;
+  readonly cause: 'limit' | 'outage';
+  readonly reason: string;
+  /** How long the caller was held before it was told. */
+  readonly waitedMs: number;
+}
+
 /** None of these is repeated by the providers' own clients. */
 const statusOfRefusal: Readonly<Record<RefusalKind, number>> = {
   budget: 402,
@@ -38,12 +47,13 @@ export function makeRefusal(kind: RefusalKind, message: string, status = statusO
 }
 
 /** It could not be asked now, and nobody is to blame: the caller comes again at that time. */
-export function makeParked(untilAt: number, now: number, cause: 'limit' | 'outage', reason: string): OwnReply {
+export function makeParked({ untilAt, now, cause, reason, waitedMs }: Parking): OwnReply {
   const untilMs = Math.ceil(untilAt);
   const retryAfterMs = Math.max(0, untilMs - now);
   const headers = {
     'x-agentos-parked-until': String(untilMs),
     'x-agentos-parked-for': cause,
+    'x-agentos-waited-ms': String(Math.round(waitedMs)),
     'x-agentos-reason': toHeaderText(reason),
     'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))),
   };

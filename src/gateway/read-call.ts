@@ -39,7 +39,14 @@ export async function readCall(
   }
   const estimatedUsd = endpoint.isBilled ? house.prices.estimateUsd(provider, wanted.model, wanted.estimatedTokens) : 0;
   const books = new CallBooks(holder.receipts.open(callId), estimatedUsd);
-  return { grant, provider, endpoint, method, target, headers, body, ...wanted, estimatedUsd, books, response, signal };
+  const repeatsUsed = readRepeatsUsed(headers['x-agentos-repeats-used'], house.maxRetries);
+  const asked = { grant, provider, endpoint, method, target, headers, body, ...wanted, estimatedUsd, repeatsUsed };
+  return { ...asked, books, response, signal };
+}
+
+/** What makes no sense says nothing. */
+function readRepeatsUsed(header: string | string[] | undefined, maxRetries: number): number {
+  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Math.min(Number(header), maxRetries) : 0;
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | OwnReply> {

@@ -7,13 +7,15 @@ export interface Receipt {
   /** Who really answered, as the providers say. */
   readonly models: readonly string[];
   readonly exchanges: number;
+  /** How many of them count against the repeats that one call may have: going on with another credential does not. */
+  readonly repeats: number;
   readonly waitedMs: number;
 }
 
 /** A receipt that is being written; `close` counts once. */
 export interface OpenReceipt {
   note(usd: number | null, answeredBy: string | null): void;
-  close(waitedMs: number): void;
+  close(counts: Pick<Receipt, 'waitedMs' | 'repeats'>): void;
 }
 
 interface Account {
@@ -22,7 +24,7 @@ interface Account {
   readonly readers: Set<() => void>;
 }
 
-const empty: Receipt = { usd: 0, models: [], exchanges: 0, waitedMs: 0 };
+const empty: Receipt = { usd: 0, models: [], exchanges: 0, repeats: 0, waitedMs: 0 };
 
 const mostKept = 64;
 /** A caller may ask as soon as it has read the last event, which is a moment before the reply has ended. */
@@ -39,10 +41,15 @@ export class Receipts {
       note(usd, answeredBy) {
         account.receipt = add(account.receipt, usd, answeredBy);
       },
-      close(waitedMs) {
+      close({ waitedMs, repeats }) {
         if (!isOpen) return;
         isOpen = false;
-        account.receipt = { ...account.receipt, waitedMs: account.receipt.waitedMs + waitedMs };
+        const { receipt } = account;
+        account.receipt = {
+          ...receipt,
+          waitedMs: receipt.waitedMs + waitedMs,
+          repeats: receipt.repeats + repeats,
+        };
         account.openCalls -= 1;
         if (account.openCalls === 0) for (const wake of account.readers) wake();
       },
@@ -72,11 +79,11 @@ export class Receipts {
 
 function add(receipt: Receipt, usd: number | null, answeredBy: string | null): Receipt {
   return {
+    ...receipt,
     usd: usd === null || receipt.usd === null ? null : receipt.usd + usd,
     models:
       answeredBy === null || receipt.models.includes(answeredBy) ? receipt.models : [...receipt.models, answeredBy],
     exchanges: receipt.exchanges + 1,
-    waitedMs: receipt.waitedMs,
   };
 }
 

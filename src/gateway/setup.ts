@@ -24,6 +24,8 @@ export interface GatewaySetup {
   /** Called once for every lease, when it is released. Contract: never throws. */
   onExchange(entry: ExchangeEntry): void;
   readonly budget: BudgetDesk;
+  /** Contract: never throws. */
+  onBudgetRefused?(entry: BudgetRefusal): void;
   readonly limits?: Partial<GatewayLimits>;
 }
 
@@ -46,8 +48,17 @@ export interface BudgetDesk {
 export type BudgetAnswer =
   /** `settle` counts once; null: it could not be measured, and the estimate counts. */
   | { readonly kind: 'granted'; settle(usd: number | null): void }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'refused'; readonly purse: PurseName; readonly reason: string }
   | { readonly kind: 'busy'; readonly reason: string };
+
+/** Whose money is not enough; `price`: nobody knows what the call may cost, and there is a limit. */
+export type PurseName = 'batch' | 'task' | 'price';
+
+export interface BudgetRefusal {
+  readonly taskId: string;
+  readonly purse: PurseName;
+  readonly reason: string;
+}
 
 export interface GatewayLimits {
   readonly maxRequestBytes: number;

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { errnoOf } from '../model/errors.ts';
 import type { HeaderMap } from './headers.ts';
@@ -20,18 +20,29 @@ interface Place {
   readonly path: string;
 }
 
+/**
+ * A connection that the other side had given up before is reset as soon as our bytes get there: a round trip. A reset
+ * that comes later comes from somebody who may have read the request, worked on it and counted it.
+ */
+const longestStaleMs = 50;
+
 /** The way to the providers: kept connections, no proxies of the environment, no redirects. */
 export class Upstream implements Disposable {
   readonly #http = new HttpAgent({ keepAlive: true, maxFreeSockets: 256 });
   readonly #https = new HttpsAgent({ keepAlive: true, maxFreeSockets: 256 });
   readonly #places = new Map<string, Place>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
 
   /** Resolves with the head of the reply. Rejects if there is none. */
   async send(order: UpstreamOrder): Promise<IncomingMessage> {
     try {
       return await this.#sendOnce(order, true);
     } catch (error) {
-      // A kept connection may be closed by the other side at the moment it is used: nothing was asked yet.
+      // A kept connection may be closed by the other side at the moment it is used: nobody has heard us.
       if (!(error instanceof StaleConnection) || order.signal.aborted) throw error;
       return await this.#sendOnce(order, false);
     }
@@ -45,12 +56,25 @@ export class Upstream implements Disposable {
     const options = { method, host, port, path: path + order.target, headers, signal, agent };
     return await new Promise<IncomingMessage>((resolve, reject) => {
       const request = isSecure ? requestHttps(options) : requestHttp(options);
+      const isStale = this.#watchForStale(request);
       request.on('response', resolve);
-      request.on('error', (error) =>
-        reject(request.reusedSocket && errnoOf(error) === 'ECONNRESET' ? new StaleConnection(error) : error),
-      );
+      request.on('error', (error) => reject(isStale(error) ? new StaleConnection(error) : error));
       request.end(body.length === 0 ? undefined : body);
     });
+  }
+
+  /** Tells whether an error of this request means that its connection was gone before. */
+  #watchForStale(request: ClientRequest): (error: Error) => boolean {
+    const startedAt = this.#now();
+    let readBefore = 0;
+    request.once('socket', ({ bytesRead }) => {
+      readBefore = bytesRead;
+    });
+    return (error) => {
+      const ms = this.#now() - startedAt;
+      const isUnheard = request.socket?.bytesRead === readBefore && ms >= 0 && ms <= longestStaleMs;
+      return request.reusedSocket && errnoOf(error) === 'ECONNRESET' && isUnheard;
+    };
   }
 
   #findPlace(baseUrl: string): Place {

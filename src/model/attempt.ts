@@ -20,4 +20,6 @@ export type ParkedAttempt =
       readonly untilAt: number;
       readonly reason: string;
       readonly cause: FailureCode;
+      /** How long it had waited already, in a worker: that counts, too. */
+      readonly heldMs: number;
     };

@@ -93,6 +93,8 @@ export type TaskEvent = { readonly task: string } & (
       readonly for: 'person' | 'time';
       readonly reason: string;
       readonly untilAt: number | null;
+      /** Of its running time: how long it was held for lack of capacity, which is waiting. */
+      readonly heldMs: number;
       readonly runningMs: number;
     }
   | { readonly kind: 'task-done'; readonly files: readonly PublishedFile[]; readonly runningMs: number }

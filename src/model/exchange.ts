@@ -47,7 +47,9 @@ export type TroubleKind =
   /** The request itself is wrong: never repeated, no credential to blame. */
   | 'request'
   /** A 429 that says nothing else. */
-  | 'unknown-429';
+  | 'unknown-429'
+  /** We or the caller broke it off before there was a reply: it may have counted, and says nothing of anybody. */
+  | 'abandoned';
 
 export interface Trouble {
   readonly kind: TroubleKind;
@@ -65,7 +67,7 @@ export interface Trouble {
 
 /** How an exchange ended, for whoever counts. */
 export interface Observation {
-  /** Null: answered. A stream that was cut off by us or by the caller is answered, too: it counted. */
+  /** Null: answered. A stream that was cut off by us or by the caller after it had begun is answered, too. */
   readonly trouble: Trouble | null;
   readonly advice: readonly LimitAdvice[];
   /** Null if the provider did not say. */

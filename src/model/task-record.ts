@@ -71,6 +71,8 @@ export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): Tas
       const { checkpoint } = event;
       return { ...spend(task, event.usd), checkpoint, lastStep: event.step };
     }
+    case 'exchange':
+      return isUnmeasured(event) ? spend(task, null) : task;
     case 'call-failed':
       return { ...spend(task, event.usd), checkpoint: event.checkpoint };
     case 'preparing':
@@ -143,7 +145,12 @@ function recordFate(task: TaskRecord, event: FateEvent, at: number): TaskRecord 
     case 'task-rejected':
       return { ...ended, fate: { kind: 'rejected', reason: event.reason }, rounds: event.rounds };
     case 'task-parked':
-      return { ...ended, fate: toParking(event, at), waitingSinceAt: event.for === 'time' ? at : null };
+      return {
+        ...ended,
+        fate: toParking(event, at),
+        waitedMs: ended.waitedMs + atLeastZero(event.heldMs ?? 0),
+        waitingSinceAt: event.for === 'time' ? at : null,
+      };
     case 'task-cancelled':
       return { ...ended, fate: { kind: 'cancelled' } };
   }
@@ -169,6 +176,11 @@ function endWait(task: TaskRecord, at: number): TaskRecord {
 function spend(task: TaskRecord, usd: number | null): TaskRecord {
   const sum = task.usd === null || usd === null ? null : task.usd + usd;
   return { ...task, usd: sum, measuredUsd: task.measuredUsd + (usd ?? 0) };
+}
+
+/** Broken off, and perhaps paid for: no step will ever say so. What was refused costs nothing. */
+function isUnmeasured({ usd, trouble }: Extract<TaskEvent, { kind: 'exchange' }>): boolean {
+  return usd === null && (trouble === null || trouble === 'abandoned');
 }
 
 /** Clocks are set back: no time is ever negative. */

@@ -193,6 +193,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
 
   #parkForTime(entry: Entry<Task>, parking: Extract<ParkedAttempt, { for: 'time' }>): void {
     const waitMs = Math.max(0, parking.untilAt - this.#clock.now());
+    entry.waitedMs += parking.heldMs;
     if (entry.waitedMs + waitMs > this.#maxWaitMs) {
       this.#endImpatiently(entry, parking);
       return;

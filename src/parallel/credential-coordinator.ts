@@ -8,9 +8,11 @@ import { scopeName, tellChanges } from './credentials/changes.ts';
 import { findStepMs } from './credentials/clock-watch.ts';
 import type { PoolEvent } from './credentials/events.ts';
 import { LastScopes } from './credentials/last-scopes.ts';
-import type { CredentialEvent, Lease, ReserveRequest } from './credentials/lease.ts';
+import { type CredentialEvent, type Lease, NoCredentialError, type ReserveRequest } from './credentials/lease.ts';
+import { isReleased, listOrphans } from './credentials/orphans.ts';
 import { Pool, type TurnEnd } from './credentials/pool.ts';
 import { countersOf, type PoolState, type Wish } from './credentials/pool-state.ts';
+import { weightOf } from './credentials/shares.ts';
 import { Sleepers } from './credentials/sleepers.ts';
 import { makeSnapshot } from './credentials/snapshot.ts';
 import type { CredentialStore } from './credentials/store.ts';
@@ -27,6 +29,11 @@ export interface CredentialCoordinatorSetup {
   onEvent?(event: CredentialEvent): void;
   /** Of this coordinator alone, among all that ever use the store. */
   readonly owner: string;
+  /**
+   * The caller holds a lock that proves that no other coordinator of this store is alive: what others have left is lost,
+   * and not waited for. False by default.
+   */
+  readonly isAlone?: boolean;
   readonly timing?: Partial<CoordinatorTiming>;
 }
 
@@ -43,6 +50,7 @@ const usualTiming: CoordinatorTiming = { ttlMs: 30_000, beatMs: 10_000, pollMs: 
 const usualDeadlineMs = 30_000;
 /** After the store has failed. */
 const retryMs = 1_000;
+const askAgainMs = 5_000;
 
 /**
  * Hands out credentials, one lease for each call, so that no limit of a provider is passed and nobody starves.
@@ -68,8 +76,8 @@ export class CredentialCoordinator implements Disposable {
   constructor(setup: CredentialCoordinatorSetup) {
     this.#setup = setup;
     this.#timing = { ...usualTiming, ...setup.timing };
-    this.#backlog = [{ kind: 'joined', credentials: setup.credentials }];
-    const { owner, store, credentials, clock } = setup;
+    const { owner, store, credentials, clock, isAlone = false } = setup;
+    this.#backlog = [...(isAlone ? [{ kind: 'others-gone', owner } as const] : []), { kind: 'joined', credentials }];
     this.#alarm = new Alarm({ clock, hasNews: () => this.#hasNews(), ring: () => this.#turnQuietly() });
     const desk = {
       owner,
@@ -90,11 +98,7 @@ export class CredentialCoordinator implements Disposable {
     const waiter = this.#waiters.add(ticket, makeWish(request), deadlineAt);
     const giveUp = () => this.#giveUp(waiter, request.signal.reason);
     request.signal.addEventListener('abort', giveUp, { once: true });
-    try {
-      this.#turn();
-    } catch (error) {
-      this.#waiters.reject(waiter, error);
-    }
+    this.#turnQuietly();
     try {
       return await waiter.promise;
     } finally {
@@ -115,7 +119,8 @@ export class CredentialCoordinator implements Disposable {
   }
 
   snapshot(): PoolSnapshot {
-    return makeSnapshot(this.#pool.read(), this.#setup.credentials, this.#setup.clock.now());
+    const now = this.#setup.clock.now();
+    return makeSnapshot(this.#pool.read(now), this.#setup.credentials, now);
   }
 
   /** Nothing more is asked with it, until it is enabled. */
@@ -133,8 +138,8 @@ export class CredentialCoordinator implements Disposable {
   /** Whoever waits is refused; what was lent is returned, whether its call has ended or not. */
   [Symbol.dispose](): void {
     if (this.#isClosed) return;
-    const hasTraces =
-      this.#held.size > 0 || this.#waiters.size > 0 || this.#backlog.some(({ kind }) => kind !== 'joined');
+    const hasNews = this.#backlog.some(({ kind }) => kind !== 'joined' && kind !== 'others-gone');
+    const hasTraces = this.#held.size > 0 || this.#waiters.size > 0 || hasNews;
     this.#waiters.rejectAll(closed());
     if (hasTraces) this.#backlog.push({ kind: 'owner-gone', owner: this.#setup.owner });
     this.#held.clear();
@@ -194,24 +199,14 @@ export class CredentialCoordinator implements Disposable {
   #listEvents(state: PoolState, backlog: readonly PoolEvent[], now: number): PoolEvent[] {
     this.#sleepers.look(state, now);
     const { owner } = this.#setup;
-    const orphans = this.#isDoubtful ? this.#listOrphans(state) : [];
+    const isHeard = (ticket: string) => this.#waiters.get(ticket) !== null;
+    const isHeld = (lease: string) => this.#held.has(lease) || isReleased(backlog, lease);
+    const orphans = this.#isDoubtful ? listOrphans(state, owner, { isHeld, isHeard }) : [];
     const missing = this.#waiters.list().filter(({ ticket }) => !state.tickets.has(ticket));
     const tickets = missing.map(({ ticket, wish }) => {
       return { kind: 'ticket-made', id: ticket, owner, wish, lastScope: this.#lastScopes.of(wish.taskId) } as const;
     });
     return [...backlog, ...orphans, ...tickets];
-  }
-
-  /** After a failure the store may hold what nobody was given. */
-  #listOrphans({ leases, tickets }: PoolState): PoolEvent[] {
-    const isOwn = ([, { owner }]: readonly [string, { readonly owner: string }]) => owner === this.#setup.owner;
-    const isReleased = (id: string) => this.#backlog.some((event) => event.kind === 'released' && event.lease === id);
-    const lost = [...leases].filter(isOwn).filter(([id]) => !this.#held.has(id) && !isReleased(id));
-    const unheard = [...tickets].filter(isOwn).filter(([id]) => this.#waiters.get(id) === null);
-    return [
-      ...lost.map(([lease]) => ({ kind: 'lease-lost', lease }) as const),
-      ...unheard.map(([id]) => ({ kind: 'ticket-dropped', id }) as const),
-    ];
   }
 
   #finish(end: TurnEnd): void {
@@ -257,19 +252,23 @@ export class CredentialCoordinator implements Disposable {
     }
   }
 
-  /** A store that fails may work again; a defect of our own does not go away, and nothing is handed out any more. */
+  /**
+   * A store that fails may work again, for those that can wait. A defect of our own does not go away, nor does a newer
+   * format: nothing is handed out any more.
+   */
   #fail(error: unknown): void {
     this.#isDoubtful = true;
     this.#tell({ kind: 'store-failed', message: error instanceof Error ? error.message : String(error) });
-    if (!(error instanceof AgentOsError)) {
+    if (!(error instanceof AgentOsError) || error.code === 'STATE_TOO_NEW') {
       this.#defect = error;
       this.#alarm.cancel();
       this.#waiters.rejectAll(error);
       return;
     }
     const now = this.#setup.clock.now();
-    for (const waiter of this.#waiters.list()) if (waiter.deadlineAt <= now) this.#waiters.reject(waiter, error);
-    this.#alarm.set(now + retryMs, null);
+    const late = this.#waiters.list().filter(({ deadlineAt }) => deadlineAt <= now);
+    for (const waiter of late) this.#waiters.reject(waiter, unusable(error, now));
+    this.#alarm.set(Math.min(now + retryMs, this.#waiters.nextDeadlineAt() ?? Number.POSITIVE_INFINITY), null);
   }
 
   #refuseIfClosed(): void {
@@ -286,10 +285,10 @@ function makeWish({ role, provider, model, estimatedTokens, estimatedUsd, taskId
   return { role, provider, model, tokens: estimatedTokens, usd: estimatedUsd, taskId };
 }
 
-/** A weight that makes no sense counts as one; none keeps a role from its turn. */
-function weightOf(weights: Readonly<Record<string, number>>, role: string): number {
-  const weight = Object.hasOwn(weights, role) ? (weights[role] ?? 1) : 1;
-  return Number.isFinite(weight) && weight > 0 ? Math.max(weight, 0.001) : 1;
+/** Nobody knows when it works again: it is asked again soon. */
+function unusable(error: AgentOsError, now: number): NoCredentialError {
+  const message = `the state of the pool of credentials cannot be used: ${error.message}`;
+  return new NoCredentialError('CREDENTIALS_BUSY', message, now + askAgainMs);
 }
 
 function closed(): AgentOsError {

@@ -36,6 +36,8 @@ export type ProviderReply =
       readonly retryAfterMs: number | null;
       /** It was repeated as often as it may be, or repeating cannot help. */
       readonly isFinal: boolean;
+      /** How often it was repeated on the way already. */
+      readonly repeats: number;
       readonly usd: number | null;
     }
   /** Nobody asked yet, for lack of capacity: the same call can be made at `untilAt`, and this one does not count. */
@@ -44,11 +46,15 @@ export type ProviderReply =
       readonly untilAt: number;
       readonly reason: string;
       readonly cause: 'limit' | 'outage';
+      /** How long it was held before it was parked. */
+      readonly heldMs: number;
     };
 
 export interface AskOptions {
   /** How often this very call was tried before, without an answer. */
   readonly triesEnded: number;
+  /** How many of the repeats that a call may have were used so far. */
+  readonly repeatsUsed: number;
   /** 1 for the first call of its kind in a task. */
   readonly occurrence: number;
   noteTry(reason: string): void;

@@ -3,6 +3,7 @@ import { redactData } from './redact-data.ts';
 import { makeRedactor, type Redactor } from './redactor.ts';
 import { SecretRegistry } from './registry.ts';
 import type { RedactionSketch } from './sketch.ts';
+import { findWeakness } from './unknown-part.ts';
 
 export interface StreamRedaction {
   push(chunk: Uint8Array): RedactedBytes;
@@ -15,28 +16,36 @@ export interface StreamRedaction {
  */
 export class Redaction {
   readonly #registry = new SecretRegistry();
-  readonly #isSketched: boolean;
-  #redactor: Redactor | null;
+  readonly #sketched: Redactor | null;
+  #hasSecrets = false;
 
   constructor(sketch: RedactionSketch | null = null) {
-    this.#isSketched = sketch !== null;
-    this.#redactor = sketch === null ? null : makeRedactor(sketch);
+    this.#sketched = sketch === null ? null : makeRedactor(sketch);
   }
 
   /** Streams that are open already do not know it. */
   register(name: string, secret: string): void {
-    if (this.#isSketched) throw new Error('a process that has a sketch must not know secrets');
+    if (this.#sketched !== null) throw new Error('a process that has a sketch must not know secrets');
     this.#registry.register(name, secret);
-    this.#redactor = this.#registry.redactor;
+    this.#hasSecrets = true;
+  }
+
+  /** What may be a secret, and may be too weak to be looked for: then it is none of ours. */
+  know(name: string, secret: string): void {
+    if (findWeakness(secret) === null) this.register(name, secret);
   }
 
   /** For processes that may not know the secrets; null if there is none. */
   get sketch(): RedactionSketch | null {
-    return this.#redactor === null || this.#isSketched ? null : this.#registry.sketch;
+    return this.#hasSecrets ? this.#registry.sketch : null;
+  }
+
+  get #redactor(): Redactor | null {
+    return this.#hasSecrets ? this.#registry.redactor : this.#sketched;
   }
 
   text(text: string): Redacted {
-    return this.#redactor === null ? this.vouch(text) : this.#redactor.redact(text);
+    return this.#redactor?.redact(text) ?? this.vouch(text);
   }
 
   bytes(content: string | Uint8Array): RedactedBytes {

@@ -9,6 +9,7 @@ import { killTree } from '../processes/kill-tree.ts';
 export type RunCommand = (command: SecretCommand) => Promise<string>;
 
 const timeLimitMs = 10_000;
+const drainMs = 300;
 const largest = 64 * 1024;
 
 /**
@@ -43,7 +44,8 @@ function hear(child: ChildProcessByStdio<null, Readable, null>, limitMs: number)
   const fail = (why: string) => resolve({ kind: 'failed', why });
   const stop = (why: string) => {
     fail(why);
-    if (child.pid !== undefined) killTree([child.pid], []);
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    if (child.pid !== undefined && isRunning) killTree([child.pid], []);
     child.stdout.destroy();
   };
   const timer = setTimeout(() => stop(`took longer than ${limitMs / 1000} s`), limitMs);
@@ -53,10 +55,15 @@ function hear(child: ChildProcessByStdio<null, Readable, null>, limitMs: number)
     if (chunks.reduce((sum, { length }) => sum + length, 0) > largest) stop('printed too much for a key');
   });
   child.on('error', (error) => fail(explainStart(errnoOf(error))));
-  child.on('close', (code, signal) => {
-    if (code === 0) resolve({ kind: 'done', text: Buffer.concat(chunks).toString('utf8') });
-    else fail(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
-  });
+  const end = () => {
+    const { exitCode, signalCode } = child;
+    if (exitCode === 0) resolve({ kind: 'done', text: Buffer.concat(chunks).toString('utf8') });
+    else fail(signalCode === null ? `ended with exit code ${exitCode}` : `was ended by ${signalCode}`);
+    child.stdout.destroy();
+  };
+  child.on('close', end);
+  // What it left behind may hold its output open: what it printed itself is there soon.
+  child.on('exit', () => setTimeout(end, drainMs).unref());
   return promise.finally(() => clearTimeout(timer));
 }
 

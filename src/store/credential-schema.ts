@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { AgentOsError } from '../model/errors.ts';
+import { isSoundRow } from '../parallel/credentials/store.ts';
 
 /** "AGCR": a database that says otherwise is not ours. */
 const applicationId = 0x41474352;
@@ -56,14 +57,13 @@ function verify(database: DatabaseSync, path: string): void {
   const verdict = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (verdict !== 'ok') throw new DamagedError(`SQLite finds: ${verdict}`);
   for (const { key, value } of database.prepare('SELECT key, value FROM entries').iterate()) {
-    if (!isObject(String(value))) throw new DamagedError(`what it holds of ${key} cannot be read`);
+    if (!isSound(String(key), String(value))) throw new DamagedError(`what it holds of ${key} cannot be read`);
   }
 }
 
-function isObject(text: string): boolean {
+function isSound(key: string, text: string): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null;
+    return isSoundRow(key, JSON.parse(text));
   } catch {
     return false;
   }

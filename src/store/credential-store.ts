@@ -6,22 +6,30 @@ import { checkHeader, DamagedError, prepareTables } from './credential-schema.ts
 import { explainSqlite, sqliteCodeOf } from './sqlite-trouble.ts';
 import { explainBatchWriting } from './trouble.ts';
 
-const busyTimeoutMs = 5_000;
+/** Several may make it at the same time. */
+const openTimeoutMs = 2_000;
+/** While it waits, nothing else happens in the process: whoever needs it tries again. */
+const busyTimeoutMs = 100;
+
+export interface CredentialStoreOptions {
+  readonly now?: () => number;
+  readonly onDamaged?: (message: string) => void;
+  /** False for those who only look: what is damaged stays where it is, and they are told. True by default. */
+  readonly mayRepair?: boolean;
+}
 
 /**
  * Opens the state of the pool, made new where there is none; several processes may have it open. What is damaged is laid
  * aside, and told by `onDamaged` with the place where it is kept: all that is lost is what had been learned.
  */
-export function openCredentialStore(
-  path: string,
-  options: { now?: () => number; onDamaged?: (message: string) => void } = {},
-): CredentialStore {
+export function openCredentialStore(path: string, options: CredentialStoreOptions = {}): CredentialStore {
   return explainBatchWriting(path, () => {
     try {
       return new SqliteStore(path, openDatabase(path));
     } catch (error) {
       const why = damageOf(error);
       if (why === null) throw explain(path, error);
+      if (options.mayRepair === false) throw leftDamaged(path, why, error);
       const kept = quarantine(path, options.now?.() ?? Date.now());
       options.onDamaged?.(
         `${path} is damaged: ${why}; ${kept === null ? 'nothing of it is left' : `it was kept as ${kept}`}`,
@@ -31,12 +39,17 @@ export function openCredentialStore(
   });
 }
 
+function leftDamaged(path: string, why: string, cause: unknown): AgentOsError {
+  return new AgentOsError('CREDENTIALS_DAMAGED', `${path} is damaged: ${why}; it was left as it is`, { cause });
+}
+
 function openDatabase(path: string): DatabaseSync {
   checkHeader(path);
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  const database = new DatabaseSync(path, { timeout: openTimeoutMs });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     prepareTables(database, path);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     return database;
   } catch (error) {
     database.close();

@@ -37,6 +37,8 @@ export interface WorkflowContext {
 export interface CallEnv extends StepEnv {
   /** How many tries of this call have ended without an answer. */
   readonly triesEnded: number;
+  /** How many of the repeats that a call may have were used so far. */
+  readonly repeatsUsed: number;
   /** Records this try as ended before it ends: what follows may end the worker. */
   noteTry(reason: string): void;
 }

@@ -8,11 +8,18 @@ import { MemoryDurable } from './memory-durable.ts';
 
 const startedAt = Date.UTC(2026, 0, 1);
 const answer: ProviderReply = { kind: 'answer', text: 'A text', model: 'anthropic:m', usd: 0.5 };
-const parking = { untilAt: startedAt + 60_000, reason: 'scope a cools', cause: 'outage' } as const;
+const parking = { untilAt: startedAt + 60_000, reason: 'scope a cools', cause: 'outage', heldMs: 30_000 } as const;
 const parked: ProviderReply = { kind: 'parked', ...parking };
 
 function refusal(code: FailureCode, isFinal: boolean, retryAfterMs: number | null = 0): ProviderReply {
-  return { kind: 'refusal', failure: { code, message: `it says ${code}` }, retryAfterMs, isFinal, usd: 0.25 };
+  return {
+    kind: 'refusal',
+    failure: { code, message: `it says ${code}` },
+    retryAfterMs,
+    isFinal,
+    repeats: 0,
+    usd: 0.25,
+  };
 }
 
 /** One call whose tries are answered in turn; the last goes on for ever. */

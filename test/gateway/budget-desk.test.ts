@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { openBudgetDesk } from '../../src/gateway/budget-desk.ts';
-import type { BudgetAnswer } from '../../src/gateway/setup.ts';
+import type { BudgetAnswer, BudgetRefusal } from '../../src/gateway/setup.ts';
+import { HandClock } from './hand-clock.ts';
 import { refuse } from './lease-desk.ts';
-import { openLoopbackUpstream, sendMessage, startStream, streamEvents } from './loopback-upstream.ts';
+import { openLoopbackUpstream, sendError, sendMessage, startStream, streamEvents } from './loopback-upstream.ts';
 import { openTestHouse, until } from './test-house.ts';
 
 const { signal } = new AbortController();
@@ -26,17 +27,25 @@ test('without a budget everything is granted, whatever it costs', async () => {
 });
 
 test('with a budget an unknown price is refused', async () => {
-  for (const reserve of [open(10, null), open(null, 10)]) assert.equal((await reserve('one', null)).kind, 'refused');
+  for (const reserve of [open(10, null), open(null, 10)]) {
+    const reason = 'A budget is set, and the price is not known';
+    assert.deepEqual(await reserve('one', null), { kind: 'refused', purse: 'price', reason });
+  }
 });
 
 test('what could pass a limit is refused before the call, and says how much is left', async () => {
   const answer = await open(5, null, 4.75)('one', 0.5);
   assert.deepEqual(answer, {
     kind: 'refused',
+    purse: 'batch',
     reason: "the call may cost $0.5000, and $0.2500 of the batch's budget of $5.00 is left",
   });
   const spent = await open(null, 1, 1.25)('one', 0.01);
-  assert.deepEqual(spent, { kind: 'refused', reason: 'the budget of the task of $1.00 is spent ($1.25)' });
+  assert.deepEqual(spent, {
+    kind: 'refused',
+    purse: 'task',
+    reason: 'the budget of the task of $1.00 is spent ($1.25)',
+  });
   assert.equal((await open(null, 1, 1.25)('two', 0.01)).kind, 'granted', 'each task has its own');
 });
 
@@ -110,9 +119,12 @@ test('calls that cost no more than they were estimated at never pass a limit, an
 test('a request over the budget is refused with 402 before anything is asked', async () => {
   await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
   const budget = openBudgetDesk({ batchUsd: 1, taskUsd: null, spentBefore: { batchUsd: 0.99, taskUsd: {} } });
-  await using house = await openTestHouse(upstream.origin, { budget });
+  const refused: BudgetRefusal[] = [];
+  await using house = await openTestHouse(upstream.origin, { budget, onBudgetRefused: (one) => refused.push(one) });
   const reply = await house.ask();
   assert.equal(reply.status, 402);
+  const reason = reply.headers.get('x-agentos-reason') ?? '';
+  assert.deepEqual(refused, [{ taskId: 'one', purse: 'batch', reason }]);
   assert.equal(reply.headers.get('x-agentos-refused'), 'budget');
   assert.match(JSON.stringify(await reply.json()), /billing_error/);
   assert.equal(upstream.seen.length, 0);
@@ -170,4 +182,36 @@ test('a call that could not be measured is settled by its estimate, and one that
   const estimatedUsd = house.desk.requests[0]?.estimatedUsd;
   assert.ok(estimatedUsd);
   assert.deepEqual(settled, [estimatedUsd, 0]);
+});
+
+test('every repeat asks for its own money, after what was held before is settled', async () => {
+  await using upstream = await openLoopbackUpstream((response) => sendError(response, 500, 'api_error'));
+  const told: string[] = [];
+  const reason = 'all is spent';
+  const budget = {
+    async reserve() {
+      told.push('reserve');
+      if (told.length > 4) return { kind: 'refused' as const, purse: 'task' as const, reason };
+      return { kind: 'granted' as const, settle: (usd: number | null) => told.push(`settle ${usd}`) };
+    },
+  };
+  await using house = await openTestHouse(upstream.origin, { budget });
+  const reply = await house.ask();
+  assert.equal(reply.status, 402);
+  assert.equal(reply.headers.get('x-agentos-reason'), reason);
+  assert.deepEqual(told, ['reserve', 'settle 0', 'reserve', 'settle 0', 'reserve']);
+  assert.equal(upstream.seen.length, 2);
+});
+
+test('a try that may have been billed leaves less for its repeat', async () => {
+  await using upstream = await openLoopbackUpstream(() => undefined);
+  const clock = new HandClock();
+  const budget = openBudgetDesk({ batchUsd: 0.5, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } });
+  await using house = await openTestHouse(upstream.origin, { budget, clock, limits: { idleMs: 77_777 } });
+  const asked = house.ask();
+  await until(() => upstream.seen.length === 1);
+  clock.fire(77_777);
+  const reply = await asked;
+  assert.equal(reply.status, 402, 'two tries may cost more than there is');
+  assert.equal(upstream.seen.length, 1);
 });

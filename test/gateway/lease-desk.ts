@@ -15,6 +15,9 @@ export class LeaseDesk implements Coordinator {
   /** What the next reservations do instead of granting, in order; null grants. */
   readonly script: (((request: LeaseRequest) => Promise<null>) | null)[] = [];
   breaker: 'closed' | 'open' = 'closed';
+  breakerUntilAt: number | null = null;
+  /** Until when credentials cool, by name. */
+  readonly cooling = new Map<string, number>();
   readonly #credentials: readonly Credential[];
   #granted = 0;
 
@@ -51,7 +54,14 @@ export class LeaseDesk implements Coordinator {
 
   snapshot(): PoolSnapshot {
     const provider = this.#credentials[0]?.provider ?? 'anthropic';
-    return { credentials: [], providers: [{ provider, breaker: this.breaker, untilAt: null }], waiting: {} };
+    const counts = { inUseBy: [], calls: 0, rejected: 0, usd: 0, tokens: 0, models: [], reason: null };
+    const credentials = this.#credentials.map(({ name, provider: whose, scope }) => {
+      const untilAt = this.cooling.get(name) ?? null;
+      const state = untilAt === null ? ('ready' as const) : ('cooling' as const);
+      return { name, provider: whose, scope, state, untilAt, ...counts };
+    });
+    const providers = [{ provider, breaker: this.breaker, untilAt: this.breakerUntilAt }];
+    return { credentials, providers, waiting: {} };
   }
 
   release(lease: Lease, observation: Observation): void {

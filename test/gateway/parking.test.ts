@@ -50,6 +50,7 @@ test('a call that finds no credential in time is parked until there may be one',
     assert.equal(reply.headers.get('x-agentos-parked-for'), 'limit');
     assert.equal(reply.headers.get('x-agentos-reason'), 'Nothing is free');
     assert.equal(reply.headers.get('retry-after'), '41');
+    assert.equal(reply.headers.get('x-agentos-waited-ms'), '0');
     assert.deepEqual(await reply.json(), body);
     assert.deepEqual(house.entries, []);
   }
@@ -127,6 +128,84 @@ test('a rest that is short is waited for here, and is no failure', async () => {
   clock.fire(5000);
   assert.equal((await asked).status, 200);
 });
+
+test('a parked call is told how long it was held', async () => {
+  let now = at;
+  const clock = Object.assign(new HandClock(), { now: () => now });
+  await using house = await openTestHouse('http://127.0.0.1:9', { clock });
+  house.desk.script.push(async (request) => {
+    now += request.deadlineMs ?? 0;
+    return await refuse('CREDENTIALS_BUSY', now + 1000)();
+  });
+  assert.equal((await house.ask()).headers.get('x-agentos-waited-ms'), '30000');
+});
+
+interface Exhaustion {
+  readonly title: string;
+  readonly status: number;
+  readonly type: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly breakerUntilAt?: number;
+  readonly coolingUntilAt?: number;
+  /** Null: it is not parked. */
+  readonly parked: readonly [untilAt: number, cause: string] | null;
+}
+
+const overloaded = { status: 529, type: 'overloaded_error' };
+const limited = { status: 429, type: 'rate_limit_error' };
+const exhaustions: readonly Exhaustion[] = [
+  { title: 'overloads park for half a minute', ...overloaded, parked: [at + 30_000, 'outage'] },
+  {
+    title: 'overloads park until the breaker tries again',
+    ...overloaded,
+    breakerUntilAt: at + 7000,
+    parked: [at + 7000, 'outage'],
+  },
+  {
+    title: 'a breaker whose time is over says nothing',
+    ...overloaded,
+    breakerUntilAt: at - 1,
+    parked: [at + 30_000, 'outage'],
+  },
+  {
+    title: 'a limit parks until the time that the provider names',
+    ...limited,
+    headers: { 'retry-after': '12' },
+    parked: [at + 12_000, 'limit'],
+  },
+  {
+    title: 'a limit parks until the end of the cooldown',
+    ...limited,
+    coolingUntilAt: at + 9000,
+    parked: [at + 9000, 'limit'],
+  },
+  { title: 'a limit of which nobody knows the end is final', ...limited, parked: null },
+  {
+    title: 'an error of the server is final, whatever rests',
+    status: 500,
+    type: 'api_error',
+    breakerUntilAt: at + 7000,
+    coolingUntilAt: at + 9000,
+    parked: null,
+  },
+];
+
+for (const { title, status, type, headers, breakerUntilAt, coolingUntilAt, parked } of exhaustions) {
+  test(`when the repeats are used up, ${title}`, async () => {
+    await using upstream = await openLoopbackUpstream((response) => sendError(response, status, type, headers));
+    const credentials = credentialsOf(upstream.origin, 'openai-compatible', 'first');
+    await using house = await openTestHouse('', { credentials, maxRetries: 2, clock: new StillClock() });
+    house.desk.breakerUntilAt = breakerUntilAt ?? null;
+    if (coolingUntilAt !== undefined) house.desk.cooling.set('first', coolingUntilAt);
+    const reply = await house.ask({ path: '/openai-compatible/v1/chat/completions' });
+    assert.equal(upstream.seen.length, 3, 'all repeats are sent before');
+    const [untilAt, cause] = parked ?? [null, null];
+    assert.equal(reply.headers.get('x-agentos-parked-until'), untilAt === null ? null : String(untilAt));
+    assert.equal(reply.headers.get('x-agentos-parked-for'), cause);
+    assert.equal(reply.headers.has('x-agentos-final'), parked === null);
+    assert.equal(reply.status, parked === null ? status : 429);
+  });
+}
 
 const refusals = [
   ['CREDENTIALS_EXHAUSTED', 403, 'credential'],

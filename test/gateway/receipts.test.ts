@@ -28,6 +28,7 @@ test('a receipt says what the call cost over all its exchanges, and who answered
     usd: 0.15,
     models: ['claude-test-1-20260101'],
     exchanges: 2,
+    repeats: 1,
     waitedMs: receipt.waitedMs,
   });
   assert.ok(receipt.waitedMs >= 0);
@@ -41,6 +42,19 @@ test('several requests of one call are one receipt', async () => {
   for (let at = 0; at < 3; at += 1) await (await house.ask(call('draft-1'))).text();
   const { usd, models, exchanges } = await read(await receiptOf(house, 'draft-1'));
   assert.deepEqual([usd?.toFixed(2), models, exchanges], ['0.45', ['m-0', 'm-1'], 3]);
+});
+
+test('repeats of all requests of one call are counted, and going on with another credential is none', async () => {
+  await using upstream = await openLoopbackUpstream((response, _request, at) => {
+    if (at === 0) sendError(response, 401, 'authentication_error');
+    else if (at % 3 !== 0) sendError(response, 500, 'api_error');
+    else sendMessage(response);
+  });
+  const credentials = credentialsOf(upstream.origin, 'anthropic', 'first', 'second');
+  await using house = await openTestHouse('', { credentials });
+  for (let at = 0; at < 2; at += 1) assert.equal((await house.ask(call('a'))).status, 200);
+  const { repeats, exchanges } = await read(await receiptOf(house, 'a'));
+  assert.deepEqual([repeats, exchanges], [4, 7]);
 });
 
 test('what was cut off is on the receipt as unmeasured, not as free', async () => {

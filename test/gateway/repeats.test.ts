@@ -11,7 +11,12 @@ function makeTrouble(kind: TroubleKind, retryAt: number | null = null): Trouble 
 }
 
 function open(maxRetries: number, ...scopes: readonly string[]): Repeats {
-  return new Repeats({ maxRetries, scopes: new Set(scopes), credentials: scopes.length, random: () => 0.5 });
+  return openAfter(0, maxRetries, ...scopes);
+}
+
+function openAfter(repeatsUsed: number, maxRetries: number, ...scopes: readonly string[]): Repeats {
+  const rule = { maxRetries, repeatsUsed, scopes: new Set(scopes), credentials: scopes.length };
+  return new Repeats({ ...rule, random: () => 0.5 });
 }
 
 test('what the coordinator paces is asked again at once, and as often as it may be', () => {
@@ -19,8 +24,16 @@ test('what the coordinator paces is asked again at once, and as often as it may 
     const repeats = open(2, 'a');
     assert.deepEqual(repeats.decide(makeTrouble(kind), 'a', 0), { kind: 'again', waitMs: 0 });
     assert.deepEqual(repeats.decide(makeTrouble(kind, 99), 'a', 0), { kind: 'again', waitMs: 0 });
-    assert.deepEqual(repeats.decide(makeTrouble(kind), 'a', 0), { kind: 'final' });
+    assert.deepEqual(repeats.decide(makeTrouble(kind), 'a', 0), { kind: 'used-up' });
+    assert.equal(repeats.count, 2);
   }
+});
+
+test('what the caller has repeated itself is gone from its repeats, and rests go on growing', () => {
+  const repeats = openAfter(3, 4, 'a');
+  assert.deepEqual(repeats.decide(makeTrouble('transient'), 'a', 0), { kind: 'again', waitMs: 40_000 });
+  assert.deepEqual(repeats.decide(makeTrouble('transient'), 'a', 0), { kind: 'used-up' });
+  assert.equal(repeats.count, 1);
 });
 
 test('what nobody paces waits as the provider says, else for longer each time, unless another scope is there', () => {
@@ -32,7 +45,7 @@ test('what nobody paces waits as the provider says, else for longer each time, u
   assert.deepEqual(two.decide(makeTrouble('transient'), 'a', 0), { kind: 'again', waitMs: 0 });
   assert.deepEqual(two.decide(makeTrouble('transient'), 'b', 0), { kind: 'again', waitMs: 10_000 });
   const overloaded = open(5, 'a', 'b').decide(makeTrouble('overload'), 'a', 0);
-  assert.deepEqual(overloaded, { kind: 'again', waitMs: 5000 }, 'no other credential helps');
+  assert.deepEqual(overloaded, { kind: 'again', waitMs: 500 }, 'no other credential helps');
 });
 
 test('too many at once is asked again at once the first time, and later after a rest', () => {
@@ -47,6 +60,7 @@ test('a dead credential is no repeat: every other one is tried, and no more', ()
     assert.deepEqual(repeats.decide(makeTrouble(at === 1 ? 'quota' : 'auth'), 'a', 0), { kind: 'again', waitMs: 0 });
   }
   assert.deepEqual(repeats.decide(makeTrouble('auth'), 'a', 0), { kind: 'final' });
+  assert.equal(repeats.count, 0);
   assert.deepEqual(open(5, 'a').decide(makeTrouble('request'), 'a', 0), { kind: 'final' });
 });
 
@@ -104,17 +118,39 @@ test('a wrong request goes back at once, as the provider answered it', async () 
 
 test('when the repeats are used up the last reply goes to the caller, and says what it was', async () => {
   await using upstream = await openLoopbackUpstream((response, _request, at) =>
-    sendError(response, 529, 'overloaded_error', { 'x-at': String(at) }),
+    sendError(response, 500, 'api_error', { 'x-at': String(at) }),
   );
   await using house = await openTestHouse(upstream.origin, { maxRetries: 2 });
   const reply = await house.ask();
-  assert.equal(reply.status, 529);
-  assert.equal(reply.headers.get('x-agentos-final'), 'overload');
+  assert.equal(reply.status, 500);
+  assert.equal(reply.headers.get('x-agentos-final'), 'transient');
   assert.equal(reply.headers.get('x-at'), '2');
   assert.equal(reply.headers.get('x-should-retry'), 'false');
   assert.equal(upstream.seen.length, 3);
   assert.equal(house.desk.inFlight, 0);
 });
+
+const usedBefore: [string, number][] = [
+  ['0', 3],
+  ['2', 1],
+  ['3', 0],
+  ['99', 0],
+  ['-1', 3],
+  ['1.5', 3],
+  ['two', 3],
+  ['', 3],
+];
+
+for (const [used, left] of usedBefore) {
+  test(`of three repeats ${left} are left to a caller that says it has used "${used}"`, async () => {
+    await using upstream = await openLoopbackUpstream((response) => sendError(response, 500, 'api_error'));
+    await using house = await openTestHouse(upstream.origin, { maxRetries: 3 });
+    const reply = await house.ask({ headers: { 'x-agentos-repeats-used': used } });
+    assert.equal(reply.status, 500);
+    assert.equal(upstream.seen.length, left + 1);
+    assert.equal(upstream.seen[0]?.headers['x-agentos-repeats-used'], undefined);
+  });
+}
 
 test('without any reply the answer is 502, and says what it was', async () => {
   await using upstream = await openLoopbackUpstream((response) => response.destroy());
@@ -170,12 +206,12 @@ for (const [kind, name, bytes] of earlyErrors) {
 }
 
 test('an error in the stream at its very end of repeats is passed on as it came', async () => {
-  const bytes = event({ type: 'error', error: { type: 'overloaded_error', message: 'busy' } });
+  const bytes = event({ type: 'error', error: { type: 'api_error', message: 'broken' } });
   await using upstream = await openLoopbackUpstream((response) => startStream(response).end(bytes));
   await using house = await openTestHouse(upstream.origin, { maxRetries: 0 });
   const reply = await house.ask({ isStream: true });
   assert.equal(reply.status, 200);
-  assert.equal(reply.headers.get('x-agentos-final'), 'overload');
+  assert.equal(reply.headers.get('x-agentos-final'), 'transient');
   assert.equal(await reply.text(), bytes);
 });
 

@@ -179,3 +179,16 @@ test('a key that a provider echoes in full reaches nobody', async () => {
   for (let at = 0; at + 12 <= key.length; at += 1)
     assert.ok(!all.includes(key.slice(at, at + 12)), 'a part of the key');
 });
+
+test('a provider that is overloaded for long parks its callers, and fails none of them for good', async () => {
+  const changes = { maxRetries: 2, limits: { leaseWaitMs: 300 } };
+  await using house = await SimulatedHouse.open([{ id: 'a', faults: [{ kind: 'overload' }] }], changes);
+  const before = Date.now();
+  for (let at = 0; at < 3; at += 1) {
+    const reply = await house.ask(`task-${at}`);
+    assert.equal(reply.status, 429);
+    assert.equal(reply.headers.get('x-agentos-parked-for'), 'outage');
+    assert.ok(Number(reply.headers.get('x-agentos-parked-until')) > before);
+    assert.match(reply.headers.get('x-agentos-waited-ms') ?? '', /^\d+$/);
+  }
+});

@@ -5,6 +5,9 @@ import { HandClock } from './hand-clock.ts';
 import { event, openLoopbackUpstream, sendMessage, startStream, streamEvents } from './loopback-upstream.ts';
 import { openTestHouse, type TestHouse, until } from './test-house.ts';
 
+const idleMs = 77_777;
+const wallMs = 888_888;
+
 async function readText(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const { value } = await reader.read();
   return Buffer.from(value ?? []).toString('utf8');
@@ -70,18 +73,6 @@ test('a caller that goes away ends the exchange at once, and its lease counts as
   await until(() => upstream.abandoned === 1 && house.desk.inFlight === 0);
   assert.equal(house.desk.observations[0]?.trouble, null);
   assert.equal(house.entries[0]?.usd, null, 'what was cut off could not be measured');
-});
-
-test('a caller that goes away before any reply ends the exchange at once, too', async () => {
-  await using upstream = await openLoopbackUpstream(() => undefined);
-  await using house = await openTestHouse(upstream.origin);
-  const controller = new AbortController();
-  const asked = house.ask({ signal: controller.signal });
-  await until(() => upstream.seen.length === 1);
-  controller.abort();
-  await assert.rejects(asked);
-  await until(() => upstream.abandoned === 1 && house.desk.inFlight === 0);
-  assert.equal(upstream.seen.length, 1, 'nothing is repeated for nobody');
 });
 
 test('a stream that the provider cuts off is cut off for the caller, and never asked again', async () => {
@@ -155,9 +146,6 @@ test('a reply that is too long is cut off, and called wrong', async () => {
   assert.equal(house.entries[0]?.trouble, 'request');
   assert.equal(upstream.seen.length, 1);
 });
-
-const idleMs = 77_777;
-const wallMs = 888_888;
 
 /** Repeats once, at once; its times are in the hands of the test. */
 async function openTimed(origin: string): Promise<{ house: TestHouse; clock: HandClock }> {

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { AgentOsError } from '../../src/model/errors.ts';
+import { HandClock } from './hand-clock.ts';
 import { openLoopbackUpstream, sendMessage } from './loopback-upstream.ts';
 import { credentialsOf, makeCredential, openTestHouse, until } from './test-house.ts';
+
+/** Time stands still unless a test moves it: no machine is too slow for a connection to be stale. */
+class StillClock extends HandClock {
+  at = 1_900_000_000_000;
+
+  override now(): number {
+    return this.at;
+  }
+}
 
 const asks = [
   { provider: 'anthropic', path: '/v1/messages', header: 'x-api-key', before: '' },
@@ -114,29 +124,64 @@ test('a compressed reply is refused: it could neither be redacted nor measured',
   assert.equal(upstream.seen.length, 1);
 });
 
-test('a kept connection that the provider has closed costs the caller nothing', async () => {
-  let connections = 0;
-  // Answers the first request of a connection, and resets it at the second: as if it had been closed a moment before.
+/** Answers the first request of every connection, and treats the second one as it is told. */
+async function openFickle(onSecond: (socket: Socket) => void): Promise<AsyncDisposable & { readonly origin: string }> {
+  const body = '{"id":"msg_1"}';
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
   const server = createServer((socket) => {
-    connections += 1;
-    const body = '{"id":"msg_1"}';
-    const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
     socket.on('error', () => undefined);
     socket.once('data', () => {
       socket.write(head + body);
-      socket.once('data', () => socket.resetAndDestroy());
+      socket.once('data', () => onSecond(socket));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  await using _closed = { [Symbol.asyncDispose]: async () => void server.close() };
   const { port } = server.address() as AddressInfo;
-  await using house = await openTestHouse(`http://127.0.0.1:${port}`, { maxRetries: 0 });
+  return { origin: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: async () => void server.close() };
+}
+
+test('a kept connection that the provider has closed costs the caller nothing', async () => {
+  let seconds = 0;
+  // As if it had been closed a moment before.
+  await using upstream = await openFickle((socket) => {
+    seconds += 1;
+    socket.resetAndDestroy();
+  });
+  await using house = await openTestHouse(upstream.origin, { maxRetries: 0, clock: new StillClock() });
   for (let round = 0; round < 3; round += 1) assert.equal((await house.ask()).status, 200);
-  assert.equal(connections, 3);
+  assert.equal(seconds, 1);
   assert.deepEqual(
     house.desk.observations.map(({ trouble }) => trouble),
     [null, null, null],
   );
+});
+
+test('a connection that is closed later was heard: the request is repeated as any other, and counted', async () => {
+  const clock = new StillClock();
+  let seconds = 0;
+  await using upstream = await openFickle((socket) => {
+    seconds += 1;
+    clock.at += 51;
+    socket.resetAndDestroy();
+  });
+  await using house = await openTestHouse(upstream.origin, { maxRetries: 1, clock });
+  for (let round = 0; round < 2; round += 1) assert.equal((await house.ask()).status, 200);
+  assert.equal(seconds, 1);
+  assert.deepEqual(
+    house.entries.map(({ trouble, repeat }) => [trouble, repeat]),
+    [
+      [null, 0],
+      ['transient', 0],
+      [null, 1],
+    ],
+  );
+});
+
+test('a connection that is closed in the midst of a head was heard, too', async () => {
+  await using upstream = await openFickle((socket) => socket.end('HTTP/1.1 200'));
+  await using house = await openTestHouse(upstream.origin, { maxRetries: 0, clock: new StillClock() });
+  const statuses = [(await house.ask()).status, (await house.ask()).status];
+  assert.deepEqual(statuses, [200, 502]);
 });
 
 test('side endpoints have a lease, too, and cost nothing', async () => {

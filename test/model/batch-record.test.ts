@@ -62,6 +62,20 @@ test('a step that was found in the checkpoint costs what it did', () => {
   assert.deepEqual([usd, checkpoint, lastStep], [0.5, { id: 'c1', sequence: 1 }, 'draft']);
 });
 
+test('an exchange that was broken off makes the cost unknown; one that was refused does not', () => {
+  const exchange = (trouble: string | null) =>
+    JSON.parse(JSON.stringify({ kind: 'exchange', task: '1', trouble, usd: null }));
+  const usdAfter = (trouble: string | null) => taskOf(new RecordedBatch(['1']).begin('1').add(exchange(trouble))).usd;
+  assert.deepEqual([usdAfter('rate'), usdAfter('abandoned'), usdAfter(null)], [0, null, null]);
+});
+
+test('a wait inside a worker is waiting', () => {
+  const batch = new RecordedBatch(['1']).begin('1');
+  const parked = { kind: 'task-parked', task: '1', gate: null, for: 'time', reason: '', untilAt: 0 } as const;
+  batch.add({ ...parked, heldMs: 30_000, runningMs: 31_000 });
+  assert.equal(taskOf(batch).waitedMs, 30_000);
+});
+
 test('only what is the task’s own fault burns an attempt; codes of a later version do not', () => {
   const batch = new RecordedBatch(['1']);
   const later = JSON.parse('{"code":"constructor","message":""}');

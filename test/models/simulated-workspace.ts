@@ -8,7 +8,7 @@ import { type Ending, runAgentos, type Started, startAgentos } from '../faults/p
 import { ScriptedWorkspace } from '../scripted-workspace.ts';
 
 /** A scope of the simulator, and how many keys lead to it. */
-export interface SimulatedScope extends Omit<ScopeSetup, 'keys'> {
+interface SimulatedScope extends Omit<ScopeSetup, 'keys'> {
   readonly keys?: number;
 }
 

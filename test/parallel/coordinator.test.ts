@@ -58,8 +58,8 @@ async function run(
   return { story, fates: Object.fromEntries([...fates].map(([id, fate]) => [id, codeOf(fate)])) };
 }
 
-function parkedFor(clock: VirtualClock, ms: number, cause: FailureCode = 'limit'): AttemptEnd {
-  return { kind: 'parked', for: 'time', untilAt: clock.now() + ms, reason: 'over the limit', cause };
+function parkedFor(clock: VirtualClock, ms: number, cause: FailureCode = 'limit', heldMs = 0): AttemptEnd {
+  return { kind: 'parked', for: 'time', untilAt: clock.now() + ms, reason: 'over the limit', cause, heldMs };
 }
 
 test('a task that waits holds no place', async () => {
@@ -96,6 +96,19 @@ test('waiting ends at its bound, with the cause of the wait', async () => {
   );
   assert.deepEqual(fates, { t0: 'outage' });
   assert.equal(attempts, 4);
+});
+
+test('what a task was held for inside its worker counts as waiting', async () => {
+  let attempts = 0;
+  const { fates } = await run(
+    makeTasks(1),
+    async (_task, _attempt, clock) => {
+      attempts += 1;
+      return parkedFor(clock, 1000, 'limit', 30_000);
+    },
+    { maxWaitMs: 100_000 },
+  );
+  assert.deepEqual([fates, attempts], [{ t0: 'limit' }, 4]);
 });
 
 test('a wait longer than the whole bound is not begun', async () => {

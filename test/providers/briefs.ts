@@ -19,5 +19,12 @@ export function reviewAsk(document: string, brief: Brief = makeBrief()): Ask {
 }
 
 export function askOptions(changes: Partial<AskOptions> = {}): AskOptions {
-  return { triesEnded: 0, occurrence: 1, noteTry: () => {}, signal: new AbortController().signal, ...changes };
+  return {
+    triesEnded: 0,
+    repeatsUsed: 0,
+    occurrence: 1,
+    noteTry: () => {},
+    signal: new AbortController().signal,
+    ...changes,
+  };
 }

@@ -71,7 +71,7 @@ test('a task says on stdout what becomes of it', () => {
 });
 
 test('a parked task says until when, or for whom', () => {
-  const parked = { kind: 'task-parked', task, gate: null, reason: 'why', runningMs: 1 } as const;
+  const parked = { kind: 'task-parked', task, gate: null, reason: 'why', heldMs: 0, runningMs: 1 } as const;
   assert.deepEqual(linesOf({ ...parked, for: 'time', untilAt: start }), ['parked until 2026-01-02T03:00:00Z: why']);
   assert.deepEqual(linesOf({ ...parked, for: 'time', untilAt: 1e300 }), ['parked until an unknown time: why']);
   assert.deepEqual(linesOf({ ...parked, for: 'person', untilAt: null }), ['parked for a person: why']);

@@ -91,7 +91,16 @@ export class RecordedBatch {
   }
 
   wait(task: string, untilAt: number, reason: string): this {
-    return this.add({ kind: 'task-parked', task, gate: null, for: 'time', reason, untilAt, runningMs: 1000 });
+    return this.add({
+      kind: 'task-parked',
+      task,
+      gate: null,
+      for: 'time',
+      reason,
+      untilAt,
+      heldMs: 0,
+      runningMs: 1000,
+    });
   }
 
   ask(task: string, reason: string): this {
@@ -102,6 +111,7 @@ export class RecordedBatch {
       for: 'person',
       reason,
       untilAt: null,
+      heldMs: 0,
       runningMs: 1000,
     });
   }

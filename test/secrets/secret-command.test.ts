@@ -82,3 +82,13 @@ test('a program that prints without end is stopped at 64 KiB', async () => {
   const command = program(workspace, 'const more = () => process.stdout.write("x".repeat(65536), more); more();');
   assert.match(await refusal(command), /printed too much/);
 });
+
+test('a program that leaves something behind which holds its output open is not waited for', async () => {
+  using workspace = new Workspace();
+  const key = makeUpKey();
+  const left = `process.stdout.write('${key}\\n');
+    const { spawn } = await import('node:child_process');
+    spawn('sleep', ['20'], { stdio: ['ignore', 'inherit', 'ignore'], detached: true }).unref();`;
+  const text = await makeRunCommand({ PATH: process.env['PATH'] ?? '' }, 15_000)(program(workspace, left));
+  assert.equal(text, `${key}\n`);
+});

@@ -72,7 +72,7 @@ export class MemoryContext implements WorkflowContext {
       const step = `${key}/${triesEnded}`;
       const reply = await this.#memo<ProviderReply | { kind: 'lost' }>(step, async () => {
         const noteTry = () => this.#keep(step, { kind: 'lost' });
-        const given = await ask({ signal: this.#signal, triesEnded, noteTry });
+        const given = await ask({ signal: this.#signal, triesEnded, repeatsUsed: triesEnded, noteTry });
         if (given.kind === 'parked') throw new Parked(given.reason);
         return given;
       });

@@ -79,7 +79,7 @@ function findKey({ keys }: Ground, name: string): string {
   return keys.get(scope)?.[Number(at)] ?? '';
 }
 
-export function databaseOf(folder: string): string {
+function databaseOf(folder: string): string {
   return join(folder, 'credentials.db');
 }
 

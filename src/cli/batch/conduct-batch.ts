@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { ExchangeEntry } from '../../gateway/setup.ts';
 import { BatchFold, type BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
@@ -43,10 +42,10 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   let storageTrouble: AgentOsError | null = null;
   let signal: StopSignal | null = null;
   {
-    const relay: { note(entry: ExchangeEntry): void } = { note: () => undefined };
-    await using desk = await openDesk(setup, fold, (entry) => relay.note(entry));
+    const opened: { house: BatchHouse | null } = { house: null };
+    await using desk = await openDesk(setup, fold, () => opened.house);
     await using house = new BatchHouse({ ...setup, fold, desk });
-    relay.note = (entry) => house.noteExchange(entry);
+    opened.house = house;
     using signals = listenToSignals(house, () => placeRecord(fold.record, setup.found));
     const judge = async () => {
       await house.journal.flushed();
@@ -72,11 +71,23 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
 async function openDesk(
   { models, settings, door }: Conducted,
   { record }: BatchFold,
-  onExchange: (entry: ExchangeEntry) => void,
+  house: () => BatchHouse | null,
 ): Promise<ModelDesk | null> {
   if (models === null) return null;
   const { ModelDesk } = await import('../models/model-desk.ts');
-  return await ModelDesk.open({ ...models, settings, redaction: door.redaction, record, onExchange });
+  return await ModelDesk.open({
+    ...models,
+    settings,
+    redaction: door.redaction,
+    record,
+    onExchange: (entry) => house()?.noteExchange(entry),
+    onNote(message) {
+      const open = house();
+      if (open === null) announce(door, message);
+      else open.say(message);
+    },
+    onSpent: (reason) => house()?.engine.stop(reason),
+  });
 }
 
 /** Whoever was to delete the checkpoint of a task that is done may have been killed. */

@@ -54,7 +54,10 @@ async function checkAll(options: Options, { redaction }: Door): Promise<CheckedK
   const checked: CheckedKey[] = [];
   for (const credential of models?.credentials ?? []) {
     const key = models?.vault.open(credential.name) ?? '';
-    const trouble = await checkCredential(credential, key, AbortSignal.timeout(checkLimitMs));
+    const trouble = await checkCredential(credential, key, {
+      now: Date.now,
+      signal: AbortSignal.timeout(checkLimitMs),
+    });
     checked.push({ name: credential.name, trouble });
   }
   return checked;

@@ -40,7 +40,11 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   }
   const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
   for (const warning of options.warnings) announce(door, warning);
-  const models = await prepareModels(current, listRoles({ ...started, settings: options.settings }), door.redaction);
+  const models = await prepareModels(
+    { ...current, settings: options.settings },
+    listRoles({ ...started, settings: options.settings }),
+    door.redaction,
+  );
   using held = holdRepository(current, name);
   const earlier = readEarlierBatches(baseDir, started.workflow);
   const fold = earlier.folds.find((one) => one.record.name === name);

@@ -10,8 +10,10 @@ import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
 import { schemeOf } from '../../model/spec.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
-import type { Redaction } from '../../redaction/redaction.ts';
+import type { CredentialEvent } from '../../parallel/credentials/lease.ts';
+import { Redaction } from '../../redaction/redaction.ts';
 import { openCredentialStore } from '../../store/credential-store.ts';
+import { describeEvent } from './describe-event.ts';
 import type { ModelSetup } from './prepare-models.ts';
 
 export interface DeskSetup extends ModelSetup {
@@ -20,6 +22,10 @@ export interface DeskSetup extends ModelSetup {
   /** What was spent so far, in a batch that goes on. */
   readonly record: BatchRecord;
   onExchange(entry: ExchangeEntry): void;
+  /** Something that a person should know. */
+  onNote(message: string): void;
+  /** The money of the batch is spent. */
+  onSpent(reason: string): void;
 }
 
 const roles: readonly AskingRole[] = ['drafter', 'reviewer'];
@@ -45,9 +51,19 @@ export class ModelDesk implements AsyncDisposable {
 
   static async open(setup: DeskSetup): Promise<ModelDesk> {
     const { credentials, roleWeights, settings, vault, prices, redaction, record } = setup;
-    const store = openCredentialStore(join(settings.baseDir, 'credentials.db'));
+    const store = openCredentialStore(join(settings.baseDir, 'credentials.db'), {
+      onDamaged: (message) => setup.onNote(message),
+    });
+    const replies = new Redaction(redaction.sketch);
     const shared = { clock: systemClock, random: Math.random };
-    const coordinator = new CredentialCoordinator({ credentials, roleWeights, store, owner: randomUUID(), ...shared });
+    const coordinator = new CredentialCoordinator({
+      ...shared,
+      credentials,
+      roleWeights,
+      store,
+      owner: randomUUID(),
+      onEvent: (event) => tellEvent(event, setup.onNote),
+    });
     const gateway = await openGateway({
       ...shared,
       coordinator,
@@ -56,8 +72,10 @@ export class ModelDesk implements AsyncDisposable {
       prices,
       maxRetries: settings.maxRetries,
       redact: (text) => redaction.text(text),
-      openReplyRedactor: () => redaction.openStream(),
+      // By the sketch: who can make a model say guesses must not be told whether a few characters are right.
+      openReplyRedactor: () => replies.openStream(),
       onExchange: (entry) => setup.onExchange(entry),
+      onBudgetRefused: ({ purse, reason }) => (purse === 'batch' ? setup.onSpent(reason) : undefined),
       budget: openBudgetDesk({
         batchUsd: settings.budgetUsd,
         taskUsd: settings.taskBudgetUsd,
@@ -94,6 +112,12 @@ export class ModelDesk implements AsyncDisposable {
     const models = isWireProvider(provider) ? [{ provider, model: spec.slice(provider.length + 1) }] : [];
     return this.#gateway.issueToken({ taskId, role, models, isAgent: false });
   }
+}
+
+/** What concerns more than one call. */
+function tellEvent(event: CredentialEvent, onNote: (message: string) => void): void {
+  const message = describeEvent(event);
+  if (message !== null) onNote(message);
 }
 
 function spentIn({ tasks }: BatchRecord) {

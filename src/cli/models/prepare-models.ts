@@ -1,12 +1,17 @@
 import { type RoleSpec, selectCredentials } from '../../config/credential-selection.ts';
-import { secretCommandEnvironment, takeKeyVariables } from '../../config/environment.ts';
+import { secretCommandEnvironment } from '../../config/environment.ts';
 import type { Options } from '../../config/options.ts';
-import type { Credential } from '../../model/credential.ts';
+import { type Credential, isWireProvider } from '../../model/credential.ts';
+import { AgentOsError } from '../../model/errors.ts';
 import type { KeyedCredential } from '../../model/secret-reference.ts';
+import { schemeOf } from '../../model/spec.ts';
+import { showSafely } from '../../model/text.ts';
 import type { PriceList } from '../../prices/price-list.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
 import type { SecretVault } from '../../secrets/secret-vault.ts';
-import { wipeEnvironment } from '../../secrets/wipe-environment.ts';
+import { emptyCoreDumps } from '../../secrets/wipe-environment.ts';
+import { isBudgeted } from '../batch/budget.ts';
+import { hideKeys } from './hide-keys.ts';
 
 /** All that asking models needs, loaded and known to the redaction; nothing runs yet. */
 export interface ModelSetup {
@@ -21,12 +26,26 @@ export interface ModelSetup {
  * `CREDENTIALS_MISSING` and `CREDENTIAL_INVALID`, before anything is started.
  */
 export async function prepareModels(
-  options: Pick<Options, 'credentials'>,
+  options: Pick<Options, 'credentials' | 'settings'>,
   roles: readonly RoleSpec[],
   redaction: Redaction,
 ): Promise<ModelSetup | null> {
   const selected = selectCredentials(options.credentials.pool, roles);
-  return await loadModels(options, selected, redaction);
+  const models = await loadModels(options, selected, redaction);
+  if (models !== null && isBudgeted(options.settings)) refuseUnknownPrices(models.prices, roles);
+  return models;
+}
+
+/** What nobody can price cannot be held to a budget: every call would be refused. */
+function refuseUnknownPrices(prices: PriceList, roles: readonly RoleSpec[]): void {
+  for (const { role, spec } of roles) {
+    const provider = schemeOf(spec) ?? '';
+    if (!isWireProvider(provider)) continue;
+    const model = spec.slice(provider.length + 1);
+    if (prices.estimateUsd(provider, model, { input: 1, output: 1 }) !== null) continue;
+    const advice = `give it under "prices" in your config, or leave out --budget and --task-budget`;
+    throw new AgentOsError('PRICE_UNKNOWN', `${role} ${showSafely(spec)} has no known price: ${advice}`);
+  }
 }
 
 export async function loadModels(
@@ -34,9 +53,9 @@ export async function loadModels(
   selected: readonly KeyedCredential[],
   redaction: Redaction,
 ): Promise<ModelSetup | null> {
-  const environment = takeKeyVariables(pool.variables);
-  wipeEnvironment(Object.keys(environment));
+  const environment = hideKeys(redaction, pool.variables);
   if (selected.length === 0) return null;
+  emptyCoreDumps();
   const [{ loadSecrets }, { makeRunCommand }, { openPrices }] = await Promise.all([
     import('../../secrets/load-secrets.ts'),
     import('../../secrets/secret-command.ts'),

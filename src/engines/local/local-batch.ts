@@ -90,12 +90,14 @@ export class LocalBatch<Task extends CoordinatedTask> implements Engine<Task> {
     const untilAt = parking.for === 'time' ? parking.untilAt : null;
     const { reason } = parking;
     const gate = parking.for === 'person' ? parking.gate : null;
+    const heldMs = parking.for === 'time' ? parking.heldMs : 0;
     this.#append(task, {
       kind: 'task-parked',
       for: parking.for,
       gate,
       reason,
       untilAt,
+      heldMs,
       runningMs: this.#runningMs(task),
     });
   }

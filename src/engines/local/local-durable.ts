@@ -68,7 +68,7 @@ async function memo<T>(run: LocalRun, key: string, work: (keep: Keep) => Promise
 
 async function sleepUntil(run: LocalRun, { untilAt, reason, cause }: Wait): Promise<void> {
   const waitMs = untilAt - run.now();
-  if (waitMs > shortWaitMs) throw new Unwinding({ kind: 'parked', for: 'time', untilAt, reason, cause });
+  if (waitMs > shortWaitMs) throw new Unwinding({ kind: 'parked', for: 'time', untilAt, reason, cause, heldMs: 0 });
   if (waitMs <= 0) return;
   if (run.isDraining()) throw new Unwinding({ kind: 'stopped' });
   try {

@@ -1,8 +1,9 @@
 import type { Credential } from '../../model/credential.ts';
 import { levelAt } from './bucket.ts';
 import { credentialUse, scopeUse } from './counting.ts';
+import type { Readiness } from './objection.ts';
 import { laneKey, type PoolState, scopeKey, type Ticket, type Wish } from './pool-state.ts';
-import { judgeReadiness, type Readiness } from './readiness.ts';
+import { judgeReadiness } from './readiness.ts';
 
 /** For so long a task waits for the scope that knows its prompts, if another task wants the free one. */
 const affinityMs = 200;
@@ -78,7 +79,7 @@ export function findPacedLane(
   for (const credential of eligibleFor(credentials, wish)) {
     const readiness = judgeReadiness(state, credential, wish, now);
     if (readiness.kind === 'ready') return null;
-    if (readiness.kind !== 'later' || !readiness.isPacing) continue;
+    if (readiness.kind !== 'later' || readiness.cause !== 'pacing') continue;
     const lane = laneKey(scopeKey(credential), wish.model);
     if (best === null || readiness.at < best.at) best = { at: readiness.at, lane };
   }
@@ -91,20 +92,38 @@ export interface Outlook {
   readonly best: Readiness | null;
   /** The next time at which that may change by itself; null if it only does when a call ends. */
   readonly wakeAt: number | null;
-  readonly objections: readonly string[];
+  readonly objections: readonly Objection[];
+}
+
+interface Objection {
+  readonly why: string;
+  /** Until when; null if that is not known. */
+  readonly at: number | null;
 }
 
 export function lookOut(state: PoolState, credentials: readonly Credential[], wish: Wish, now: number): Outlook {
   let best: Readiness | null = null;
   let wakeAt: number | null = null;
-  const objections = new Set<string>();
+  const objections = new Map<string, Objection>();
   for (const credential of eligibleFor(credentials, wish)) {
     const readiness = judgeReadiness(state, credential, wish, now);
     if (best === null || isBetter(readiness, best)) best = readiness;
     if (readiness.kind === 'later') wakeAt = Math.min(wakeAt ?? readiness.at, readiness.at);
-    if (readiness.kind !== 'ready') objections.add(readiness.why);
+    if (readiness.kind === 'ready') continue;
+    const at = readiness.kind === 'later' ? readiness.at : null;
+    objections.set(readiness.why, { why: readiness.why, at });
   }
-  return { best, wakeAt, objections: [...objections] };
+  return { best, wakeAt, objections: [...objections.values()] };
+}
+
+/** Nothing but its own price keeps it waiting: those behind it need not wait, too. */
+export function isTooDear({ best }: Outlook): boolean {
+  return best?.kind === 'later' && best.cause === 'budget';
+}
+
+export function waitsForBudget(state: PoolState, credentials: readonly Credential[], wish: Wish, now: number): boolean {
+  const hasBudgets = credentials.some(({ budget }) => budget.usdPerDay !== null || budget.tokensPerDay !== null);
+  return hasBudgets && isTooDear(lookOut(state, credentials, wish, now));
 }
 
 /** For good is worse than everything; of those, what a budget forbids can be mended. */

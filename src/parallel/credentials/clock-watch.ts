@@ -15,11 +15,14 @@ export interface ClockSight {
 
 /**
  * By how much the clock was set; 0 if it went on as it should. Backwards shows against the latest time that anybody has
- * seen; forwards only while a timer is set, which should have called long ago.
+ * seen; forwards only while a timer is set, which should have called long ago. If others saw that time pass, it did, and
+ * it was we who stood still.
  */
 export function findStepMs({ now, seenAt, steppedAt, dueAt }: ClockSight): number {
   if (now < seenAt - correctionMs) return now - seenAt;
-  if (dueAt === null || now <= dueAt + lateMs) return 0;
+  if (dueAt === null) return 0;
+  const lastAt = Math.max(dueAt, seenAt);
+  if (now <= lastAt + lateMs) return 0;
   // Others that share the pool have seen the same jump: it counts once.
-  return now - steppedAt < 2 * lateMs ? 0 : now - dueAt;
+  return now - steppedAt < 2 * lateMs ? 0 : now - lastAt;
 }

@@ -8,6 +8,8 @@ export type PoolEvent =
   | { readonly kind: 'owner-seen'; readonly owner: string; readonly expiresAt: number }
   /** It ended, or was not heard of for too long: nobody knows whether its calls have run. */
   | { readonly kind: 'owner-gone'; readonly owner: string }
+  /** No other coordinator is alive: what the others have left is lost. */
+  | { readonly kind: 'others-gone'; readonly owner: string }
   /** Nobody has it: it was written when something failed, and never handed out. */
   | { readonly kind: 'lease-lost'; readonly lease: string }
   | {

@@ -72,6 +72,13 @@ function joinLanes(state: PoolState, now: number): PoolState {
   return { ...state, lanes, buckets };
 }
 
+/** No other coordinator is alive. */
+export function dropOthers(state: PoolState, owner: string, now: number): PoolState {
+  const traces = [...state.leases.values(), ...state.tickets.values()].map((trace) => trace.owner);
+  const others = new Set([...state.owners.keys(), ...traces].filter((other) => other !== owner));
+  return [...others].reduce((next, other) => dropOwner(next, other, now), state);
+}
+
 /** Its places are free again. What its calls may have taken is not: nobody knows whether they have run. */
 export function dropOwner(state: PoolState, owner: string, now: number): PoolState {
   const tickets = new Map([...state.tickets].filter(([, ticket]) => ticket.owner !== owner));
@@ -80,6 +87,7 @@ export function dropOwner(state: PoolState, owner: string, now: number): PoolSta
   return lost.reduce<PoolState>((next, [id]) => loseLease(next, id, now), dropped);
 }
 
+/** It may have run: what it was expected to take is gone. Nothing else is known, and nothing else changes. */
 export function loseLease(state: PoolState, id: string, now: number): PoolState {
   const lease = state.leases.get(id);
   if (lease === undefined) return state;

@@ -1,6 +1,6 @@
 import type { Credential } from '../../model/credential.ts';
 import { expectedAmounts } from './amounts.ts';
-import { chooseCredential, findPacedLane, isPicky } from './choice.ts';
+import { chooseCredential, findPacedLane, isPicky, waitsForBudget } from './choice.ts';
 import type { PoolEvent } from './events.ts';
 import { payBuckets } from './granting.ts';
 import { countersOf, type PoolState, type Ticket } from './pool-state.ts';
@@ -97,13 +97,17 @@ function findNext(state: PoolState, desk: Desk, now: number): Candidate | null {
   return best;
 }
 
-/** The first of the line; but one who would rather wait for its own scope lets others pass that would not. */
+/**
+ * The first of the line; but one who would rather wait for its own scope lets others pass that would not, and so does
+ * one that costs more than is left for today.
+ */
 function findInLine(state: PoolState, line: Line, desk: Desk, now: number): Candidate | null {
   const awake = line.filter(([, { owner }]) => owner === desk.owner || !desk.isAsleep(owner));
   let first: Candidate | null = null;
   for (const [id, ticket] of awake.slice(0, lookAhead)) {
     const credential = chooseCredential(state, desk.credentials, ticket, now);
-    if (credential === null && first === null) return null;
+    const isNext = credential === null && first === null;
+    if (isNext && !waitsForBudget(state, desk.credentials, ticket.wish, now)) return null;
     if (credential === null) continue;
     const candidate = { id, ticket, credential };
     if (!isPicky(ticket, credential, now)) return candidate;

@@ -1,4 +1,5 @@
 import type { Credential } from '../../model/credential.ts';
+import { AgentOsError } from '../../model/errors.ts';
 import type { PoolEvent } from './events.ts';
 import type { NoCredentialError } from './lease.ts';
 import { type Desk, planGrants } from './planning.ts';
@@ -45,14 +46,27 @@ export class Pool {
   readonly #setup: PoolSetup;
   #state = emptyState;
   #version: number | null = null;
+  #wasSeen = false;
 
   constructor(setup: PoolSetup) {
     this.#setup = setup;
   }
 
-  /** As it stands, without changing anything. */
-  read(): PoolState {
-    return this.#setup.store.transact((entries) => this.#load(entries));
+  /**
+   * As it stands, without changing anything: those that gave no sign of life for too long are no longer in it. While the
+   * store fails, it is as it was last seen.
+   */
+  read(now: number): PoolState {
+    return this.#bury(this.#look(), now);
+  }
+
+  #look(): PoolState {
+    try {
+      return this.#setup.store.transact((entries) => this.#load(entries));
+    } catch (error) {
+      if (!this.#wasSeen || !(error instanceof AgentOsError)) throw error;
+      return this.#state;
+    }
   }
 
   /** All or nothing: if anything fails, nothing was handed out, and the state is read anew the next time. */
@@ -75,6 +89,7 @@ export class Pool {
   #load(entries: Entries): PoolState {
     if (this.#version !== entries.version) this.#state = loadState(entries);
     this.#version = entries.version;
+    this.#wasSeen = true;
     return this.#state;
   }
 

@@ -29,14 +29,12 @@ export function noteSuccess(state: PoolState, id: string, lease: LeaseRow, now: 
   return probeLimits(
     {
       ...next,
-      lanes: withRow(next.lanes, lease.lane, {
-        ...lane,
+      lanes: replaceRow(next.lanes, lease.lane, lane, {
         hasReplied: true,
         cooling: isProof(lane.cooling) ? null : lane.cooling,
         exhausted: isProof(lane.exhausted) ? null : lane.exhausted,
       }),
-      scopes: withRow(next.scopes, lease.scope, {
-        ...scope,
+      scopes: replaceRow(next.scopes, lease.scope, scope, {
         window,
         exhausted: isProof(scope.exhausted) ? null : scope.exhausted,
       }),
@@ -44,6 +42,18 @@ export function noteSuccess(state: PoolState, id: string, lease: LeaseRow, now: 
     lane,
     now,
   );
+}
+
+/** An answer seldom changes anything here, and what is the same need not be written. */
+function replaceRow<Row extends object>(
+  rows: ReadonlyMap<string, Row>,
+  key: string,
+  row: Row,
+  change: Partial<Row>,
+): ReadonlyMap<string, Row> {
+  const changed = { ...row, ...change };
+  const isSame = Object.entries(changed).every(([name, value]) => Reflect.get(row, name) === value);
+  return isSame ? rows : withRow(rows, key, changed);
 }
 
 /** What is told of its limit would let in far more than have been tried: then each answer makes room for one more. */
@@ -78,6 +88,7 @@ export function reactToTrouble(
       return noteReply(state, lease);
     case 'overload':
     case 'transient':
+    case 'abandoned':
       return state;
   }
 }

@@ -1,7 +1,8 @@
 import { expectedAmounts } from './amounts.ts';
 import { readyAt } from './bucket.ts';
-import { endOfUtcDay } from './calendar.ts';
-import { credentialUse, laneUse, scopeUse, type Use } from './counting.ts';
+import { judgeBudget } from './budget.ts';
+import { laneUse, scopeUse, type Use } from './counting.ts';
+import { gone, later, type Readiness, ready } from './objection.ts';
 import {
   breakerKey,
   type CredentialFacts,
@@ -16,22 +17,10 @@ import {
 } from './pool-state.ts';
 import { credentialRow } from './rows.ts';
 
-/** Whether a call could start on a credential, and what stands against it. */
-export type Readiness =
-  | { readonly kind: 'ready' }
-  /** Not before a time that is known. */
-  | { readonly kind: 'later'; readonly at: number; readonly why: string; readonly isPacing: boolean }
-  /** When another call has ended. */
-  | { readonly kind: 'occupied'; readonly why: string }
-  | { readonly kind: 'never'; readonly code: NeverCode; readonly at: number | null; readonly why: string };
-
-type NeverCode = 'CREDENTIALS_EXHAUSTED' | 'BUDGET_SPENT' | 'PRICE_UNKNOWN';
-
 const letInMs = 1_000;
 const slowlyLetInMs = 5_000;
 const apartMs = 10;
 
-const ready: Readiness = { kind: 'ready' };
 const severity = { ready: 0, occupied: 1, later: 2, never: 3 } as const;
 
 /** Every objection is heard; the one that lasts longest counts. */
@@ -43,11 +32,11 @@ export function judgeReadiness(state: PoolState, facts: CredentialFacts, wish: W
   const lane = state.lanes.get(laneId);
   return worst([
     judgeCredential(credential, facts, wish),
-    judgeBudget(state, credential, facts, wish, now),
+    judgeBudget(state, credential, facts, wish),
     judgeBreaker(state, facts, now),
     judgeExhausted(scope?.exhausted ?? null, `scope ${facts.scope}`, now),
     judgeExhausted(lane?.exhausted ?? null, `${wish.model} in scope ${facts.scope}`, now),
-    judgeRoom(state, scopeId, scope, laneId, lane, now),
+    judgeRoom(state, facts, wish, now),
     lane === undefined ? ready : judgeLane(state, lane, scope, facts, wish, now),
   ]);
 }
@@ -64,33 +53,6 @@ function judgeCredential({ disabled, denied }: CredentialRow, { name }: Credenti
   if (disabled === null || disabled.isProbeDue) return ready;
   if (disabled.probe !== null) return { kind: 'occupied', why: `${name} is being tried` };
   return gone(`${name} is disabled: ${disabled.reason}`);
-}
-
-function judgeBudget(
-  state: PoolState,
-  { today }: CredentialRow,
-  { name, budget }: CredentialFacts,
-  { usd, tokens }: Wish,
-  now: number,
-): Readiness {
-  const used = credentialUse(state, name);
-  if (budget.usdPerDay !== null) {
-    const why = `${name} has a budget, and the price of the model is not known`;
-    if (usd === null) return { kind: 'never', code: 'PRICE_UNKNOWN', at: null, why };
-    const spent = `${name} has spent its budget of ${budget.usdPerDay} USD for today`;
-    const verdict = judgeSum(today.usd + usd, used.usd, budget.usdPerDay, spent, now);
-    if (verdict !== ready) return verdict;
-  }
-  if (budget.tokensPerDay === null) return ready;
-  const spent = `${name} has spent its budget of ${budget.tokensPerDay} tokens for today`;
-  return judgeSum(today.tokens + expectedAmounts(tokens).tokens, used.tokens, budget.tokensPerDay, spent, now);
-}
-
-/** What is under way may turn out cheaper than expected: then there is room again. */
-function judgeSum(sum: number, underWay: number, limit: number, why: string, now: number): Readiness {
-  if (sum + underWay <= limit) return ready;
-  if (sum <= limit) return { kind: 'occupied', why };
-  return { kind: 'never', code: 'BUDGET_SPENT', at: endOfUtcDay(now), why };
 }
 
 function judgeBreaker(state: PoolState, facts: CredentialFacts, now: number): Readiness {
@@ -113,28 +75,25 @@ function judgeExhausted(exhausted: Exhausted | null, what: string, now: number):
  * Whoever is over a limit is refused at once: a call that is under way for a while was let in, and one more can be tried,
  * before it is answered. Of a model of which nothing is known that is done more slowly.
  */
-function judgeRoom(
-  state: PoolState,
-  scopeId: string,
-  scope: ScopeRow | undefined,
-  laneId: string,
-  lane: LaneRow | undefined,
-  now: number,
-): Readiness {
+function judgeRoom(state: PoolState, facts: CredentialFacts, { model }: Wish, now: number): Readiness {
+  const scopeId = scopeKey(facts);
+  const laneId = laneKey(scopeId, model);
+  const [scope, lane] = [state.scopes.get(scopeId), state.lanes.get(laneId)];
   const { size, isFound } = scope?.window ?? { size: 1, isFound: false };
   const named = scope?.known.concurrency ?? null;
   const isFixed = isFound || size >= (named ?? Number.POSITIVE_INFINITY);
   const inScope = scopeUse(state, scopeId);
-  const room = judgeTrial(inScope, size, isFixed ? Number.POSITIVE_INFINITY : letInMs, now);
+  const place = `scope ${facts.scope}`;
+  const room = judgeTrial(inScope, size, isFixed ? Number.POSITIVE_INFINITY : letInMs, place, now);
   const isNamed = named !== null && scope?.known.requestsPerMinute != null;
   if (room.kind !== 'ready' || lane?.hasReplied === true || isNamed) return room;
-  return judgeTrial(laneUse(state, laneId), 1, slowlyLetInMs, now);
+  return judgeTrial(laneUse(state, laneId), 1, slowlyLetInMs, place, now);
 }
 
-function judgeTrial({ inFlight, starts }: Use, size: number, afterMs: number, now: number): Readiness {
+function judgeTrial({ inFlight, starts }: Use, size: number, afterMs: number, place: string, now: number): Readiness {
   const letIn = starts.filter((at) => now - at >= afterMs).length;
   if (inFlight < size + letIn) return ready;
-  const why = `${inFlight} calls are under way in its scope`;
+  const why = `${inFlight === 1 ? '1 call is' : `${inFlight} calls are`} under way in ${place}`;
   const next = Math.min(...starts.filter((at) => now - at < afterMs)) + afterMs;
   return Number.isFinite(next) ? later(next, why) : { kind: 'occupied', why };
 }
@@ -150,23 +109,25 @@ function judgeLane(
   const objections = [
     judgeCooling(lane, name, now),
     judgeDay(lane, scope?.known.requestsPerDay ?? null, name, now),
-    judgeHaste(state, lane, now),
+    judgeHaste(state, lane, name, now),
   ];
   const amounts = expectedAmounts(wish.tokens);
   for (const { bucket, dimension } of lane.buckets) {
     const row = state.buckets.get(bucket);
     const at = row === undefined ? now : readyAt(row, amounts[dimension], now);
     const why = `scope ${name} is paced by its limit of ${dimension}`;
-    if (at > now) objections.push({ kind: 'later', at, why, isPacing: true });
+    if (at > now) objections.push(later(at, why, 'pacing'));
   }
   return worst(objections);
 }
 
 /** Where nothing tells of a rate, calls do not start together: a refusal is heard before the next is sent. */
-function judgeHaste(state: PoolState, lane: LaneRow, now: number): Readiness {
+function judgeHaste(state: PoolState, lane: LaneRow, scope: string, now: number): Readiness {
   if (lane.buckets.some(({ dimension }) => dimension === 'requests')) return ready;
   const lastAt = laneUse(state, laneKey(lane.scope, lane.model)).starts.at(-1) ?? Number.NEGATIVE_INFINITY;
-  return now >= lastAt + apartMs ? ready : later(lastAt + apartMs, `${lane.model} has just been asked`);
+  return now >= lastAt + apartMs
+    ? ready
+    : later(lastAt + apartMs, `${lane.model} in scope ${scope} has just been asked`);
 }
 
 function judgeCooling({ cooling, model }: LaneRow, scope: string, now: number): Readiness {
@@ -179,12 +140,4 @@ function judgeCooling({ cooling, model }: LaneRow, scope: string, now: number): 
 function judgeDay({ day, model }: LaneRow, perDay: number | null, scope: string, now: number): Readiness {
   if (perDay === null || now >= day.endsAt || day.requests < perDay) return ready;
   return later(day.endsAt, `${model} in scope ${scope} has had its ${perDay} requests of the day`);
-}
-
-function gone(why: string): Readiness {
-  return { kind: 'never', code: 'CREDENTIALS_EXHAUSTED', at: null, why };
-}
-
-function later(at: number, why: string): Readiness {
-  return { kind: 'later', at, why, isPacing: false };
 }

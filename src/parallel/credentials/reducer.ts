@@ -1,7 +1,7 @@
 import { stepClock } from './clock-step.ts';
 import type { PoolEvent } from './events.ts';
 import { grant } from './granting.ts';
-import { disable, dropOwner, enable, join, loseLease } from './membership.ts';
+import { disable, dropOthers, dropOwner, enable, join, loseLease } from './membership.ts';
 import { countersOf, type PoolState, withCounters, withRow } from './pool-state.ts';
 import { release } from './releasing.ts';
 
@@ -20,6 +20,8 @@ function react(state: PoolState, event: PoolEvent, now: number): PoolState {
       return { ...state, owners: withRow(state.owners, event.owner, { expiresAt: event.expiresAt }) };
     case 'owner-gone':
       return dropOwner(state, event.owner, now);
+    case 'others-gone':
+      return dropOthers(state, event.owner, now);
     case 'lease-lost':
       return loseLease(state, event.lease, now);
     case 'ticket-made':

@@ -4,7 +4,7 @@ import { makeBreaker, noteAnswer, noteOverload, noteSilence } from './breaker.ts
 import { giveBack } from './bucket.ts';
 import type { PoolEvent } from './events.ts';
 import { learnFromHeaders } from './headers.ts';
-import { clearProbes } from './membership.ts';
+import { clearProbes, loseLease } from './membership.ts';
 import { type LeaseRow, type PoolState, withRow } from './pool-state.ts';
 import { noteSuccess, reactToTrouble } from './reactions.ts';
 import { credentialRow } from './rows.ts';
@@ -16,6 +16,8 @@ export function release(state: PoolState, event: Released, now: number): PoolSta
   const lease = state.leases.get(event.lease);
   if (lease === undefined || lease.fence !== event.fence) return state;
   const { observation } = event;
+  // It may have run, and nobody has said anything: nothing is learned of it.
+  if (observation.trouble?.kind === 'abandoned') return loseLease(state, event.lease, now);
   const settled = settle(state, lease, observation, now);
   const taught = observation.advice.reduce((next, advice) => learnFromHeaders(next, lease, advice, now), settled);
   const broken = noteBreaker(taught, event.lease, lease, observation.trouble, now);

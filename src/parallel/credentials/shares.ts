@@ -16,8 +16,14 @@ export function turnBegin(state: PoolState, role: string): number {
 /** Contract: the ticket that gets the turn is still among those that wait. */
 export function takeTurn(state: PoolState, role: string, weight: number): PoolState {
   const begin = turnBegin(state, role);
-  const waiting = new Set(Array.from(state.tickets.values(), ({ wish }) => wish.role));
-  const earliest = Math.min(...Array.from(waiting, (other) => turnBegin(state, other)), begin);
+  let earliest = begin;
+  for (const { wish } of state.tickets.values()) earliest = Math.min(earliest, turnBegin(state, wish.role));
   const roles = withRow(state.roles, role, { finish: begin + 1 / weight });
   return withCounters({ ...state, roles }, { virtualTime: Math.max(earliest, begin - longestLag) });
+}
+
+/** A weight that makes no sense counts as one; none keeps a role from its turn. */
+export function weightOf(weights: Readonly<Record<string, number>>, role: string): number {
+  const weight = Object.hasOwn(weights, role) ? (weights[role] ?? 1) : 1;
+  return Number.isFinite(weight) && weight > 0 ? Math.max(weight, 0.001) : 1;
 }

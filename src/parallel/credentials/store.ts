@@ -1,3 +1,5 @@
+export { isSoundRow } from './row-shapes.ts';
+
 /** Where the state of the pool lives: small rows of text by key. No secret is ever in it. */
 export interface CredentialStore extends Disposable {
   /**

@@ -11,6 +11,7 @@ const names: Readonly<Record<TroubleKind, string>> = {
   transient: 'the provider could not be reached',
   request: 'the request was refused',
   'unknown-429': 'the provider refuses calls without saying why',
+  abandoned: 'the call was broken off',
 };
 
 /** Trouble in our own words: those of a provider may repeat what must not be written down. */

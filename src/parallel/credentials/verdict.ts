@@ -1,7 +1,8 @@
 import type { Credential } from '../../model/credential.ts';
 import { showSafely } from '../../model/text.ts';
-import { lookOut, type Outlook } from './choice.ts';
+import { isTooDear, lookOut, type Outlook } from './choice.ts';
 import { NoCredentialError } from './lease.ts';
+import type { Readiness } from './objection.ts';
 import { linesOf } from './planning.ts';
 import type { PoolState, Wish } from './pool-state.ts';
 
@@ -33,12 +34,17 @@ export function judgeWaiting(
       outlook ??= lookOut(state, credentials, wish, now);
       const refusal = judge(wish, outlook, deadlineAt, now);
       if (refusal !== null) refusals.set(id, refusal);
+      const isServable = outlook.best?.kind === 'ready' && refusals.size > 0;
+      wakeAt = earlier(wakeAt, isServable ? now : outlook.wakeAt);
       // What is wrong with this one alone, such as its price, need not be wrong with the next.
-      if (refusal?.isForGood === true) outlook = null;
+      if (refusal?.isForGood === true || isTooDear(outlook)) outlook = null;
     }
-    if (outlook?.wakeAt != null) wakeAt = Math.min(wakeAt ?? outlook.wakeAt, outlook.wakeAt);
   }
   return { refusals, wakeAt };
+}
+
+function earlier(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
 
 function judge(wish: Wish, { best, objections }: Outlook, deadlineAt: number, now: number): NoCredentialError | null {
@@ -46,24 +52,38 @@ function judge(wish: Wish, { best, objections }: Outlook, deadlineAt: number, no
   const earliestAt = best.kind === 'later' ? best.at : now;
   if (now < deadlineAt && earliestAt <= deadlineAt) return null;
   const at = Math.max(earliestAt, now + (best.kind === 'later' ? 1 : askAgainMs));
-  const message = `${nameOf(wish)}: no credential is free before ${new Date(at).toISOString()}${list(objections)}`;
-  return new NoCredentialError('CREDENTIALS_BUSY', message, at);
+  return new NoCredentialError('CREDENTIALS_BUSY', `${nameOf(wish)}: ${sayWhen(best, at)}${list(objections)}`, at);
 }
 
-function refuseForGood(wish: Wish, best: Outlook['best'], objections: readonly string[]): NoCredentialError {
-  const [code, at] =
-    best?.kind === 'never' ? ([best.code, best.at] as const) : (['CREDENTIALS_EXHAUSTED', null] as const);
+/** A time is only named where it is known. */
+function sayWhen(best: Readiness, at: number): string {
+  if (best.kind === 'later') return `no credential is free before ${showTime(at)}`;
+  if (best.kind === 'ready') return 'no credential was free in time; others were before it';
+  return 'no credential was free in time, and nobody knows when one will be';
+}
+
+function refuseForGood(wish: Wish, best: Outlook['best'], objections: Outlook['objections']): NoCredentialError {
+  const code = best?.kind === 'never' ? best.code : 'CREDENTIALS_EXHAUSTED';
   const nobody = `: none is configured for the role ${showSafely(wish.role)}`;
   const message = `${nameOf(wish)}: no credential can be used${best === null ? nobody : list(objections)}`;
-  return new NoCredentialError(code, message, at);
+  return new NoCredentialError(code, message, null);
 }
 
 function nameOf({ provider, model }: Wish): string {
   return showSafely(`${provider}:${model}`);
 }
 
-function list(objections: readonly string[]): string {
-  const shown = objections.slice(0, mostObjections).map(showSafely).join('; ');
+/** Where there are several, each with its own time. */
+function list(objections: Outlook['objections']): string {
+  const isOne = objections.length === 1;
+  const shown = objections
+    .slice(0, mostObjections)
+    .map(({ why, at }) => showSafely(isOne || at === null ? why : `${why}, until ${showTime(at)}`))
+    .join('; ');
   const more = objections.length > mostObjections ? `; and ${objections.length - mostObjections} more` : '';
   return shown === '' ? '' : `: ${shown}${more}`;
+}
+
+function showTime(at: number): string {
+  return new Date(at).toISOString();
 }

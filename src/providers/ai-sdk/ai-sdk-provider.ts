@@ -12,7 +12,7 @@ import { collectReply } from './collect-reply.ts';
 import { readEnd } from './read-end.ts';
 import { loadReceipt, type Receipt } from './receipt.ts';
 import { WallLimit } from './wall-limit.ts';
-import { type CallWatch, makeWatchedFetch } from './watched-fetch.ts';
+import { type CallMark, type CallWatch, makeWatchedFetch } from './watched-fetch.ts';
 
 interface Asking {
   readonly spec: string;
@@ -32,10 +32,10 @@ export function openAiSdkProvider(
 ): Provider {
   const asking = { ...parseSpec(spec), spec, ...findAccess(spec, role, gateway), limits };
   return {
-    async ask(ask, { signal }) {
+    async ask(ask, { signal, repeatsUsed }) {
       signal.throwIfAborted();
       const callId = randomUUID();
-      const end = await call(asking, ask, callId, signal);
+      const end = await call(asking, ask, { id: callId, repeatsUsed }, signal);
       signal.throwIfAborted();
       if (end.kind === 'parked') return end;
       return settle(asking, end, await loadReceipt(asking.origin, asking.token, callId));
@@ -60,13 +60,13 @@ function findAccess(spec: string, role: AskingRole, gateway: GatewayAccess | nul
 }
 
 /** Asks once; the gateway alone repeats. */
-async function call(asking: Asking, ask: Ask, id: string, signal: AbortSignal): Promise<CallEnd> {
+async function call(asking: Asking, ask: Ask, mark: CallMark, signal: AbortSignal): Promise<CallEnd> {
   const { spec, provider, limits, origin, token } = asking;
   // What cannot be loaded is a defect of ours, and no trouble of a model.
   const { loadModel, openStream } = await import('./sdk.ts');
   using wall = new WallLimit(limits.wallMs);
   const watch: CallWatch = { refused: null, wrongType: null, isTooLong: false };
-  const fetch = makeWatchedFetch({ id, limits, watch, onBegin: () => wall.restart() });
+  const fetch = makeWatchedFetch({ ...mark, limits, watch, onBegin: () => wall.restart() });
   const question = {
     model: await loadModel(provider, asking.model, { origin, token, fetch }),
     prompt: makePrompt(ask, spec),
@@ -82,13 +82,13 @@ async function call(asking: Asking, ask: Ask, id: string, signal: AbortSignal): 
 function settle(
   { spec, provider, model }: Asking,
   end: Exclude<CallEnd, { kind: 'parked' }>,
-  { usd, answeredBy }: Receipt,
+  { usd, answeredBy, repeats }: Receipt,
 ): ProviderReply {
-  if (end.kind === 'refusal') return { ...end, usd };
+  if (end.kind === 'refusal') return { ...end, repeats, usd };
   const answering = answeredBy ?? end.modelId ?? model;
   if (isSameModel(model, answering)) {
     return { kind: 'answer', text: end.text, model: showSafely(`${provider}:${answering}`), usd };
   }
   const message = `${spec} was asked, and ${quoteSafely(answering)} answered`;
-  return { kind: 'refusal', failure: { code: 'downgrade', message }, retryAfterMs: null, isFinal: true, usd };
+  return { kind: 'refusal', failure: { code: 'downgrade', message }, retryAfterMs: null, isFinal: true, repeats, usd };
 }

@@ -5,7 +5,7 @@ import type { ProviderReply } from '../provider.ts';
 /** How a call ended, before anybody knows what it cost. */
 export type CallEnd =
   | { readonly kind: 'answer'; readonly text: string; readonly modelId: string | null }
-  | Omit<Extract<ProviderReply, { kind: 'refusal' }>, 'usd'>
+  | Omit<Extract<ProviderReply, { kind: 'refusal' }>, 'usd' | 'repeats'>
   | Extract<ProviderReply, { kind: 'parked' }>;
 
 const longestMessage = 500;

@@ -18,6 +18,7 @@ const codeOfTrouble: Readonly<Record<TroubleKind, FailureCode>> = {
   overload: 'outage',
   transient: 'network',
   request: 'request',
+  abandoned: 'network',
 };
 
 /** What the gateway refuses by itself, and nobody else would grant. */
@@ -68,7 +69,12 @@ function readParking({ status, headers }: RefusedReply, now: number): CallEnd | 
     untilAt: Math.max(Number(named), now + shortestPauseMs),
     reason: headers['x-agentos-reason'] ?? 'no credential is free',
     cause: headers['x-agentos-parked-for'] === 'outage' ? 'outage' : 'limit',
+    heldMs: readCount(headers['x-agentos-waited-ms']),
   };
+}
+
+function readCount(text = ''): number {
+  return /^\d{1,12}$/.test(text) ? Number(text) : 0;
 }
 
 function isTroubleKind(kind: string): kind is TroubleKind {

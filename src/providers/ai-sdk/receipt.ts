@@ -6,14 +6,17 @@ export interface Receipt {
   readonly usd: number | null;
   /** Who really answered; null if nobody said. */
   readonly answeredBy: string | null;
+  /** How often the gateway has repeated it. */
+  readonly repeats: number;
 }
 
 const schema = z.object({
   usd: z.nullable(z.number().check(z.minimum(0))),
   models: z.array(z.string()),
+  repeats: z.number().check(z.minimum(0)),
 });
 
-const unknown: Receipt = { usd: null, answeredBy: null };
+const unknown: Receipt = { usd: null, answeredBy: null, repeats: 0 };
 
 /** The gateway itself waits up to 5 s for a call that is about to end. */
 const longestWaitMs = 10_000;
@@ -31,8 +34,8 @@ export async function loadReceipt(origin: string, token: string, callId: string)
     });
     const text = await readBeginning(reply, maxBytes);
     if (reply.statusCode !== 200) return unknown;
-    const { usd, models } = schema.parse(JSON.parse(text));
-    return { usd, answeredBy: models.at(-1) ?? null };
+    const { usd, models, repeats } = schema.parse(JSON.parse(text));
+    return { usd, answeredBy: models.at(-1) ?? null, repeats };
   } catch {
     return unknown;
   }

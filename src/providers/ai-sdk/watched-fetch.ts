@@ -16,8 +16,14 @@ export interface CallWatch {
   isTooLong: boolean;
 }
 
-export interface WatchedCall {
+/** What the gateway knows a call by. */
+export interface CallMark {
   readonly id: string;
+  /** Of the repeats that it may have, over all tries of the same call. */
+  readonly repeatsUsed: number;
+}
+
+export interface WatchedCall extends CallMark {
   readonly limits: CallLimits;
   readonly watch: CallWatch;
   /** The reply begins. */
@@ -33,7 +39,11 @@ export function makeWatchedFetch(call: WatchedCall): typeof globalThis.fetch {
     const reply = await sendToGateway({
       url: input instanceof Request ? input.url : input,
       method: init?.method ?? 'GET',
-      headers: { ...Object.fromEntries(new Headers(init?.headers)), 'x-agentos-call': call.id },
+      headers: {
+        ...Object.fromEntries(new Headers(init?.headers)),
+        'x-agentos-call': call.id,
+        'x-agentos-repeats-used': String(call.repeatsUsed),
+      },
       body: typeof init?.body === 'string' ? init.body : null,
       signal: init?.signal ?? new AbortController().signal,
     });

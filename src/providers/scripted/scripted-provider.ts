@@ -45,5 +45,5 @@ function makeReply(play: Play, ask: Ask, path: string, { readText }: Surrounding
   }
   const message = play.message ?? `the script says ${play.refuse}`;
   const failure = { code: play.refuse, message };
-  return { kind: 'refusal', failure, retryAfterMs: play.retryAfterMs ?? null, isFinal: false, usd };
+  return { kind: 'refusal', failure, retryAfterMs: play.retryAfterMs ?? null, isFinal: false, repeats: 0, usd };
 }

@@ -66,10 +66,10 @@ function makeAsk(context: WorkflowContext, order: RequirementsOrder, surrounding
     const occurrence = counts[ask.kind];
     const role = ask.kind === 'review' ? 'reviewer' : 'drafter';
     const spec = order[role];
-    return await context.call(ask.kind, async ({ triesEnded, signal, noteTry }) => {
+    return await context.call(ask.kind, async ({ triesEnded, repeatsUsed, signal, noteTry }) => {
       const provider = await open(spec, role);
       context.log(`${ask.kind} ${occurrence}: asking ${spec}`);
-      return await provider.ask(ask, { triesEnded, occurrence, signal, noteTry });
+      return await provider.ask(ask, { triesEnded, repeatsUsed, occurrence, signal, noteTry });
     });
   };
 }

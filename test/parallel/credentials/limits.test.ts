@@ -36,7 +36,7 @@ test('the reset time is never a cooldown: the next call starts when there is one
   play.end(play.start(), { ...answered, ...told(0, { resetMs: 60_000 }) });
   const readiness = play.ready();
   assert.ok(readiness.kind === 'later' && readiness.at - play.now <= 1_010);
-  assert.ok(readiness.isPacing);
+  assert.ok(readiness.cause === 'pacing');
 });
 
 test('how much fits follows from what is left and how long it takes to be full', () => {

@@ -2,6 +2,7 @@ import type { Credential } from '../../../src/model/credential.ts';
 import type { Observation, TokenCounts } from '../../../src/model/exchange.ts';
 import { levelAt } from '../../../src/parallel/credentials/bucket.ts';
 import type { PoolEvent } from '../../../src/parallel/credentials/events.ts';
+import type { Readiness } from '../../../src/parallel/credentials/objection.ts';
 import {
   type Bucket,
   emptyState,
@@ -12,7 +13,7 @@ import {
   scopeKey,
   type Wish,
 } from '../../../src/parallel/credentials/pool-state.ts';
-import { judgeReadiness, type Readiness } from '../../../src/parallel/credentials/readiness.ts';
+import { judgeReadiness } from '../../../src/parallel/credentials/readiness.ts';
 import { apply } from '../../../src/parallel/credentials/reducer.ts';
 import { makeCredential } from './virtual-run.ts';
 

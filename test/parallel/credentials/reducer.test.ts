@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Observation, Trouble, TroubleKind } from '../../../src/model/exchange.ts';
 import { endOfProviderDay } from '../../../src/parallel/credentials/calendar.ts';
-import type { Readiness } from '../../../src/parallel/credentials/readiness.ts';
+import type { Readiness } from '../../../src/parallel/credentials/objection.ts';
 import { PoolPlay, startAt } from './pool-play.ts';
 import { answered, troubled } from './virtual-pool.ts';
 import { makeCredential } from './virtual-run.ts';

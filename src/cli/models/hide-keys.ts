@@ -1,0 +1,16 @@
+import { takeKeyVariables } from '../../config/environment.ts';
+import type { Redaction } from '../../redaction/redaction.ts';
+import { wipeEnvironment } from '../../secrets/wipe-environment.ts';
+
+/**
+ * Keys that lie in the environment: from now on no child gets them, no report shows them and nothing that is written or
+ * printed holds them, whether this command needs them or not. Returns what was found.
+ */
+export function hideKeys(redaction: Redaction, named: readonly string[] = []): Readonly<Record<string, string>> {
+  const taken = takeKeyVariables(named);
+  wipeEnvironment(Object.keys(taken));
+  for (const [name, value] of Object.entries(taken)) {
+    for (const part of value.split(',')) redaction.know(name, part.trim());
+  }
+  return taken;
+}
