@@ -53,11 +53,15 @@ export class Upstream implements Disposable {
     const { isSecure, host, port, path } = this.#findPlace(order.baseUrl);
     const kept = isSecure ? this.#https : this.#http;
     const agent = mayReuse ? kept : false;
-    const options = { method, host, port, path: path + order.target, headers, signal, agent };
+    const options = { method, host, port, path: path + order.target, signal, agent };
     return await new Promise<IncomingMessage>((resolve, reject) => {
       const request = isSecure ? requestHttps(options) : requestHttp(options);
+      // Not among the options: Node shows those when it is told to debug.
+      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
       const isStale = this.#watchForStale(request);
       request.on('response', resolve);
+      // A reply that is none, such as 101, ends a request without another word.
+      request.on('close', () => reject(new Error('The connection was closed without a reply')));
       request.on('error', (error) => reject(isStale(error) ? new StaleConnection(error) : error));
       request.end(body.length === 0 ? undefined : body);
     });

@@ -151,3 +151,24 @@ test('refusals wait as they were told, or longer each time, and every try is pai
     ['limit', 'outage'],
   );
 });
+
+test('what the gateway has repeated already is not repeated again', async () => {
+  const cut = { ...refusal('network', false), repeats: 2 } as ProviderReply;
+  const used: number[] = [];
+  const context = makeContext(new MemoryDurable(), {
+    taskId: '137',
+    signal: new AbortController().signal,
+    maxRetries: 4,
+    now: () => startedAt,
+    log: () => {},
+    publish: async () => {},
+    backoffMs: () => 0,
+    permitCall: async () => {},
+  });
+  const asked = context.call('draft', async ({ repeatsUsed }) => {
+    used.push(repeatsUsed);
+    return cut;
+  });
+  await assert.rejects(asked, { code: 'TASK_FAILED' });
+  assert.deepEqual(used, [0, 3]);
+});

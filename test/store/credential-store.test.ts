@@ -4,6 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { CredentialStore } from '../../src/parallel/credentials/store.ts';
 import { openCredentialStore } from '../../src/store/credential-store.ts';
+import { answered, troubled, VirtualPool } from '../parallel/credentials/virtual-pool.ts';
+import { makeCredential } from '../parallel/credentials/virtual-run.ts';
 import { Workspace } from '../workspace.ts';
 
 function write(store: CredentialStore, rows: Readonly<Record<string, string | null>>): void {
@@ -20,12 +22,12 @@ test('what was written is there after closing', () => {
   using workspace = new Workspace();
   {
     using store = openCredentialStore(workspace.path('c.db'));
-    write(store, { 'lanes:a': '{"n":1}', 'lanes:b': '{}', 'lanes:c': '{}' });
-    write(store, { 'lanes:a': '{"n":2}', 'lanes:b': null });
-    assert.deepEqual(read(store), { 'lanes:a': '{"n":2}', 'lanes:c': '{}' });
+    write(store, { 'x:a': '{"n":1}', 'x:b': '{}', 'x:c': '{}' });
+    write(store, { 'x:a': '{"n":2}', 'x:b': null });
+    assert.deepEqual(read(store), { 'x:a': '{"n":2}', 'x:c': '{}' });
   }
   using store = openCredentialStore(workspace.path('c.db'));
-  assert.deepEqual(read(store), { 'lanes:a': '{"n":2}', 'lanes:c': '{}' });
+  assert.deepEqual(read(store), { 'x:a': '{"n":2}', 'x:c': '{}' });
 });
 
 test('work that throws has written nothing, and the store goes on', () => {
@@ -93,6 +95,11 @@ const breakages: Readonly<Record<string, (path: string) => void>> = {
     database.exec("UPDATE entries SET value = 'x{'");
     database.close();
   },
+  'a row of another shape': (path) => {
+    const database = new DatabaseSync(path);
+    database.exec(`INSERT INTO entries VALUES ('owners:x', '{"expiresAt":"soon"}')`);
+    database.close();
+  },
 };
 
 for (const [name, breakIt] of Object.entries(breakages)) {
@@ -118,6 +125,54 @@ for (const [name, breakIt] of Object.entries(breakages)) {
     assert.match(told[0] ?? '', /c\.db is damaged: .*; it was kept as .*corrupt-2026/);
   });
 }
+
+test('whoever only looks is told of damage, and leaves it where it is', () => {
+  using workspace = new Workspace();
+  workspace.write({ 'c.db': 'x'.repeat(5_000) });
+  assert.throws(() => openCredentialStore(workspace.path('c.db'), { mayRepair: false }), {
+    code: 'CREDENTIALS_DAMAGED',
+    message: /c\.db is damaged: it has no header; it was left as it is/,
+  });
+  assert.deepEqual(readdirSync(workspace.dir), ['c.db']);
+});
+
+test('what a coordinator writes, in all its states, is sound', async () => {
+  using workspace = new Workspace();
+  const path = workspace.path('c.db');
+  const budget = { usdPerDay: 5, tokensPerDay: null };
+  const pool = new VirtualPool(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => makeCredential(name, { budget })));
+  const advice = [{ dimension: 'requests' as const, limit: 60, remaining: 9, resetMs: 1_000 }];
+  const retryAt = pool.clock.now() + 60_000;
+  const ends = [
+    { ...answered, advice },
+    troubled('rate', { retryAt }),
+    troubled('auth'),
+    troubled('quota'),
+    troubled('overload'),
+  ];
+  for (const end of ends) await pool.call(end, { taskId: null });
+  for (const deadlineMs of [1, 1, 1, 1]) void pool.reserve({ deadlineMs, taskId: null }).catch(() => {});
+  const rows = pool.store.transact(({ readAll }) => Object.fromEntries(readAll()));
+  assert.ok(new Set(Object.keys(rows).map((key) => key.split(':')[0])).size >= 9);
+  {
+    using store = openCredentialStore(path);
+    write(store, rows);
+  }
+  using store = openCredentialStore(path, { mayRepair: false });
+  assert.deepEqual(read(store), rows);
+});
+
+test('while another program holds it, it says so soon', () => {
+  using workspace = new Workspace();
+  using store = openCredentialStore(workspace.path('c.db'));
+  const other = new DatabaseSync(workspace.path('c.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const startedAt = performance.now();
+  assert.throws(() => read(store), { code: 'CREDENTIALS_LOCKED' });
+  assert.ok(performance.now() - startedAt < 4_000, 'well before the five seconds of Ctrl+C');
+  other.close();
+  assert.deepEqual(read(store), {});
+});
 
 test('an empty file is made into a store', () => {
   using workspace = new Workspace();

@@ -11,7 +11,7 @@ import { schemeOf } from '../../model/spec.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
 import type { CredentialEvent } from '../../parallel/credentials/lease.ts';
-import { Redaction } from '../../redaction/redaction.ts';
+import type { Redaction } from '../../redaction/redaction.ts';
 import { openCredentialStore } from '../../store/credential-store.ts';
 import { describeEvent } from './describe-event.ts';
 import type { ModelSetup } from './prepare-models.ts';
@@ -27,6 +27,12 @@ export interface DeskSetup extends ModelSetup {
   /** The money of the batch is spent. */
   onSpent(reason: string): void;
 }
+
+/**
+ * What a model says is redacted where it is whole, by the worker that keeps it. In pieces of a stream a key would lose
+ * its middle and keep its ends; and whoever can make a model say guesses must not be told which characters are right.
+ */
+const asItIs = { push: (chunk: Uint8Array) => chunk, end: () => new Uint8Array() };
 
 const roles: readonly AskingRole[] = ['drafter', 'reviewer'];
 
@@ -54,7 +60,6 @@ export class ModelDesk implements AsyncDisposable {
     const store = openCredentialStore(join(settings.baseDir, 'credentials.db'), {
       onDamaged: (message) => setup.onNote(message),
     });
-    const replies = new Redaction(redaction.sketch);
     const shared = { clock: systemClock, random: Math.random };
     const coordinator = new CredentialCoordinator({
       ...shared,
@@ -72,8 +77,7 @@ export class ModelDesk implements AsyncDisposable {
       prices,
       maxRetries: settings.maxRetries,
       redact: (text) => redaction.text(text),
-      // By the sketch: who can make a model say guesses must not be told whether a few characters are right.
-      openReplyRedactor: () => replies.openStream(),
+      openReplyRedactor: () => asItIs,
       onExchange: (entry) => setup.onExchange(entry),
       onBudgetRefused: ({ purse, reason }) => (purse === 'batch' ? setup.onSpent(reason) : undefined),
       budget: openBudgetDesk({

@@ -9,6 +9,7 @@ import { answered, troubled, VirtualPool } from './virtual-pool.ts';
 import { makeCredential } from './virtual-run.ts';
 
 const limits = makeCredential('any').limits;
+const emptyUsage = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
 
 test('a lease names its credential, and a fence that only rises', async () => {
   const pool = new VirtualPool([makeCredential('k', { scope: 'org' })]);
@@ -58,7 +59,8 @@ test('whoever is promised nothing is told when its time is over', async () => {
   assert.equal(pool.clock.now() - before, 5_000);
   assert.equal(refusal.code, 'CREDENTIALS_BUSY');
   assert.ok((refusal.earliestAt ?? 0) > pool.clock.now());
-  assert.match(refusal.message, /1 calls are under way/);
+  assert.match(refusal.message, /nobody knows when one will be: 1 call is under way in scope k$/);
+  assert.doesNotMatch(refusal.message, /T\d\d:/, 'no time is named that nobody knows');
 });
 
 test('an aborted waiter leaves no trace, and neither does one that was aborted before', async () => {
@@ -137,9 +139,14 @@ test('money: what is in flight counts, and what was cheaper than expected makes 
   pool.coordinator.release(first, { ...answered, usd: 0.3 });
   pool.coordinator.release(await pool.clock.drive(second), { ...answered, usd: 0.5 });
   const refusal = await pool.refusal({ estimatedUsd: 0.3 });
-  assert.equal(refusal.code, 'BUDGET_SPENT');
-  assert.equal(refusal.isForGood, true);
-  assert.match(refusal.message, /k has spent its budget of 1 USD for today/);
+  assert.equal(refusal.code, 'CREDENTIALS_BUSY');
+  assert.equal(refusal.isForGood, false);
+  assert.equal((refusal.earliestAt ?? 1) % 86_400_000, 0, 'it ends with the day');
+  assert.match(refusal.message, /the call may cost 0.3 USD, more than may be left of the budget of 1 USD that k has/);
+  const never = await pool.refusal({ estimatedUsd: 1.5 });
+  assert.equal(never.code, 'BUDGET_SPENT');
+  assert.equal(never.isForGood, true);
+  assert.match(never.message, /the call may cost 1.5 USD, more than the whole budget of 1 USD that k has a day/);
   await pool.call(answered, { estimatedUsd: 0.1 });
   await pool.clock.drive(pool.clock.sleep(86_400_000));
   await pool.call(answered, { estimatedUsd: 0.9 });
@@ -158,8 +165,34 @@ test('with a budget an unknown price is refused, unless another credential has n
 test('a budget of tokens ends with the day', async () => {
   const pool = new VirtualPool([makeCredential('k', { budget: { usdPerDay: null, tokensPerDay: 100 } })]);
   for (let count = 0; count < 6; count += 1) await pool.call();
-  assert.equal((await pool.refusal()).code, 'BUDGET_SPENT');
-  assert.equal(pool.coordinator.snapshot().credentials[0]?.tokens, 90);
+  const refusal = await pool.refusal();
+  assert.equal(refusal.code, 'CREDENTIALS_BUSY');
+  assert.equal(refusal.earliestAt, 86_400_000);
+  const lease = await pool.get({ deadlineMs: 86_400_000 });
+  assert.ok(lease.reservedAt >= 86_400_000);
+  pool.coordinator.release(lease, { ...answered, usage: null });
+  await pool.call({ ...answered, usage: { ...emptyUsage, inputTokens: 90 } });
+  assert.match((await pool.refusal()).message, /k has spent its budget of 100 tokens for today/);
+});
+
+test('one that costs more than is left today does not keep a cheaper one behind it waiting', async () => {
+  const budget = { usdPerDay: 1, tokensPerDay: null };
+  const pool = new VirtualPool([makeCredential('k', { budget })]);
+  await pool.call({ ...answered, usd: 0.5 });
+  const [dear, cheap] = [pool.reserve({ estimatedUsd: 0.8, deadlineMs: 86_400_000 }), pool.reserve()];
+  assert.equal((await pool.clock.drive(cheap)).waitedMs, 0);
+  assert.ok((await pool.clock.drive(dear)).reservedAt >= 86_400_000);
+});
+
+test('whoever is refused by several scopes is told of each, and until when', async () => {
+  const pool = new VirtualPool([makeCredential('a'), makeCredential('b')]);
+  const times = [pool.clock.now() + 60_000, pool.clock.now() + 90_000];
+  for (const retryAt of times) await pool.call(troubled('rate', { retryAt }), { taskId: null });
+  const { message, earliestAt } = await pool.refusal();
+  assert.equal(earliestAt, times[0]);
+  const [first, second] = times.map((at) => new Date(at).toISOString());
+  assert.ok(message.includes(`free before ${first}: m in scope a is cooling down`), message);
+  assert.ok(message.includes(`, until ${first}; m in scope b`) && message.endsWith(`, until ${second}`), message);
 });
 
 test('requests of a day are counted, over restarts', async () => {
@@ -355,7 +388,13 @@ for (const isLate of [false, true]) {
     store.error = new AgentOsError('STORAGE_FAILED', 'the disk is gone');
     store.isLate = isLate;
     pool.coordinator.release(lease, answered);
-    await assert.rejects(pool.reserve(), /the disk is gone/);
+    const before = pool.clock.now();
+    const refusal = await pool.refusal({ deadlineMs: 2_500 });
+    assert.equal(pool.clock.now() - before, 2_500, 'it was tried again until then');
+    assert.equal(refusal.code, 'CREDENTIALS_BUSY');
+    assert.equal(refusal.earliestAt, pool.clock.now() + 5_000);
+    assert.match(refusal.message, /the disk is gone/);
+    assert.equal(pool.coordinator.snapshot().credentials.length, 1, 'what was seen last can be shown');
     assert.ok(pool.events.some(({ kind }) => kind === 'store-failed'));
     store.error = null;
     await pool.get();
@@ -363,6 +402,23 @@ for (const isLate of [false, true]) {
     assert.equal(pool.count('tickets'), 0);
   });
 }
+
+test('a store that is busy for a moment costs those that wait no more than that', async () => {
+  const store = new FailingStore();
+  const pool = new VirtualPool([makeCredential('k')], { store });
+  store.error = new AgentOsError('CREDENTIALS_LOCKED', 'it is held by another program');
+  const waiting = pool.reserve();
+  store.error = null;
+  assert.ok((await pool.clock.drive(waiting)).credential === 'k');
+  assert.equal(pool.clock.now(), 1_001_000);
+});
+
+test('a store of a newer format is not asked again', async () => {
+  const store = new FailingStore();
+  const pool = new VirtualPool([makeCredential('k')], { store });
+  store.error = new AgentOsError('STATE_TOO_NEW', 'it is newer');
+  await assert.rejects(pool.reserve(), { code: 'STATE_TOO_NEW' });
+});
 
 test('a defect of our own ends the handing out for good', async () => {
   const store = new FailingStore();

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CredentialCoordinator } from '../../../src/parallel/credential-coordinator.ts';
+import type { CredentialEvent } from '../../../src/parallel/credentials/lease.ts';
+import { MemoryStore } from '../../../src/parallel/credentials/memory-store.ts';
+import { VirtualClock } from '../virtual-clock.ts';
 import { answered, troubled, VirtualPool } from './virtual-pool.ts';
 import { makeCredential } from './virtual-run.ts';
 
@@ -109,4 +113,75 @@ test('while alone it does not look for news: one timer, and none when nothing is
   // Each transaction asks once.
   assert.ok(looks < 10, `it looked ${looks} times in 25 s`);
   await assert.rejects(pool.clock.drive(new Promise(() => {})), /nothing is going to happen/);
+});
+
+test('leases and tickets of a process that has been silent for too long are not shown', async () => {
+  const [one, two] = makeTwo();
+  await one.get();
+  void one.reserve({ deadlineMs: 600_000 });
+  one.kill();
+  await two.clock.drive(two.clock.sleep(29_000));
+  assert.deepEqual(two.coordinator.snapshot().credentials[0]?.inUseBy, ['t']);
+  assert.deepEqual(two.coordinator.snapshot().waiting, { drafter: 1 });
+  await two.clock.drive(two.clock.sleep(2_000));
+  assert.deepEqual(two.coordinator.snapshot().credentials[0]?.inUseBy, []);
+  assert.deepEqual(two.coordinator.snapshot().waiting, {});
+  assert.equal(two.stateOf('k'), 'ready');
+  assert.equal(two.count('leases'), 1, 'looking changes nothing');
+});
+
+test('one that knows that it is alone does not wait for the dead, and counts what they may have spent', async () => {
+  const [one] = makeTwo();
+  const lost = await one.get();
+  void one.reserve();
+  one.kill();
+  const shared = { clock: one.clock, store: one.store.share() };
+  const next = new VirtualPool(single, { ...shared, owner: 'next', isAlone: true });
+  const lease = await next.get();
+  assert.equal(lease.waitedMs, 0);
+  assert.ok(lease.fence > lost.fence);
+  assert.equal(next.count('leases') + next.count('owners'), 2);
+  assert.equal(next.count('tickets'), 0);
+  assert.equal(next.coordinator.snapshot().credentials[0]?.usd, 0.01);
+});
+
+test('one that knows that it is alone and asks for nothing writes nothing', async () => {
+  const [one] = makeTwo();
+  await one.get();
+  const next = new VirtualPool(single, { clock: one.clock, store: one.store.share(), owner: 'next', isAlone: true });
+  next.coordinator[Symbol.dispose]();
+  assert.equal(next.count('leases'), 1);
+});
+
+test('one that was suspended while others went on does not take that for a jump of the clock', async () => {
+  const clock = new VirtualClock();
+  const named = { ...limits, concurrency: 2, requestsPerMinute: 60 };
+  const credentials = [makeCredential('k', { limits: named })];
+  let isSuspended = false;
+  const held: (() => void)[] = [];
+  const after = (ms: number, call: () => void) => clock.after(ms, () => (isSuspended ? held.push(call) : call()));
+  const store = new MemoryStore();
+  const events: CredentialEvent[] = [];
+  const shared = { credentials, roleWeights: {}, random: () => 0.5, owner: 'one' };
+  using one = new CredentialCoordinator({
+    ...shared,
+    store,
+    clock: { now: () => clock.now(), after },
+    onEvent: (event) => events.push(event),
+  });
+  const two = new VirtualPool(credentials, { clock, store: store.share(), owner: 'two' });
+  const request = { role: 'drafter', provider: 'openai', model: 'm', estimatedUsd: null, taskId: null } as const;
+  const estimatedTokens = { input: 1, output: 1 };
+  await clock.drive(one.reserve({ ...request, estimatedTokens, signal: new AbortController().signal }));
+  isSuspended = true;
+  for (let count = 0; count < 12; count += 1) {
+    await clock.drive(clock.sleep(20_000));
+    await two.call();
+  }
+  assert.ok(held.length > 0, 'its timer is long overdue');
+  isSuspended = false;
+  for (const call of held) call();
+  assert.ok(!events.some(({ kind }) => kind === 'clock-stepped'));
+  const next = [await two.call(), await two.call()];
+  assert.ok(next.every(({ waitedMs }) => waitedMs <= 2_000));
 });

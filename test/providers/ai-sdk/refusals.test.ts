@@ -17,8 +17,12 @@ function messageOf(given: ProviderReply): string {
 
 test('a wait that the gateway did not grant parks the call: nobody refused it', async () => {
   const untilAt = Date.now() + 3_600_000;
-  const headers = { 'x-agentos-parked-until': String(untilAt), 'x-agentos-reason': 'scope team-a cools until noon' };
-  const parked = { kind: 'parked', untilAt, reason: 'scope team-a cools until noon' };
+  const headers = {
+    'x-agentos-parked-until': String(untilAt),
+    'x-agentos-reason': 'scope team-a cools until noon',
+    'x-agentos-waited-ms': '29500',
+  };
+  const parked = { kind: 'parked', untilAt, reason: 'scope team-a cools until noon', heldMs: 29_500 };
   assert.deepEqual(await refusedWith(429, headers), { ...parked, cause: 'limit' });
   const outage = { ...headers, 'x-agentos-parked-for': 'outage' };
   assert.deepEqual(await refusedWith(429, outage), { ...parked, cause: 'outage' });
@@ -104,15 +108,16 @@ test('messages are one short line that cannot drive a terminal', async () => {
 });
 
 test('what was refused is paid for, too, as the receipt says', async () => {
-  const receipt = { usd: 0.5, models: [], exchanges: 6, waitedMs: 10 };
+  const receipt = { usd: 0.5, models: [], exchanges: 6, repeats: 5, waitedMs: 10 };
   const { reply: given } = await askWhere(reply(502, { 'x-agentos-final': 'transient' }, errorBody), { receipt });
-  assert.equal(given.kind === 'refusal' && given.usd, 0.5);
+  assert.ok(given.kind === 'refusal');
+  assert.deepEqual([given.usd, given.repeats], [0.5, 5]);
 });
 
 test('another model than the asked one is no answer, though it is paid for', async () => {
   const play = stream(...anthropicEvents('A text'));
   const downgraded = await askWhere(play, {
-    receipt: { usd: 0.5, models: ['claude-mini'], exchanges: 1, waitedMs: 0 },
+    receipt: { usd: 0.5, models: ['claude-mini'], exchanges: 1, repeats: 0, waitedMs: 0 },
   });
   assert.equal(summarise(downgraded.reply), 'downgrade, final');
   assert.match(messageOf(downgraded.reply), /^anthropic:claude-test was asked, and "claude-mini" answered$/);
@@ -121,7 +126,7 @@ test('another model than the asked one is no answer, though it is paid for', asy
 });
 
 test('the model that answered is recorded, the receipt before the reply; without a receipt nothing is measured', async () => {
-  const receipt = { usd: 0.5, models: ['claude-test-20260101'], exchanges: 1, waitedMs: 0 };
+  const receipt = { usd: 0.5, models: ['claude-test-20260101'], exchanges: 1, repeats: 0, waitedMs: 0 };
   const known = await askWhere(stream(...anthropicEvents('A text')), { receipt });
   assert.deepEqual(known.reply, {
     kind: 'answer',

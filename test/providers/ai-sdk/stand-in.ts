@@ -25,7 +25,7 @@ export class StandIn implements AsyncDisposable {
     this.access = { origin: `http://127.0.0.1:${port}`, tokens: { drafter: 'token-d', reviewer: 'token-r' } };
   }
 
-  static async open(play: Play, receipt: unknown = { usd: 0.25, models: [], exchanges: 1, waitedMs: 0 }) {
+  static async open(play: Play, receipt: unknown = { usd: 0.25, models: [], exchanges: 1, repeats: 0, waitedMs: 0 }) {
     const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const standIn = new StandIn(server);
