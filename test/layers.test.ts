@@ -62,7 +62,12 @@ test('imports only go down', () => {
     assert.ok(allowed, `${path} lies in a room that the law does not know`);
     return importsOf(path)
       .filter((target) => roomOf(target) !== roomOf(path) && roomOf(target) !== 'model')
-      .filter((target) => !allowed.some((way) => way === '*' || way === roomOf(target) || way === target || target.startsWith(`${way}/`)))
+      .filter(
+        (target) =>
+          !allowed.some(
+            (way) => way === '*' || way === roomOf(target) || way === target || target.startsWith(`${way}/`),
+          ),
+      )
       .map((target) => `${path} → ${target}`);
   });
   assert.deepEqual(broken, []);

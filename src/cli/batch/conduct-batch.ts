@@ -69,7 +69,7 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
 
 /** What asks no model loads nothing of it. */
 async function openDesk(
-  { models, settings, door }: Conducted,
+  { models, repoDir, settings, door }: Conducted,
   { record }: BatchFold,
   house: () => BatchHouse | null,
 ): Promise<ModelDesk | null> {
@@ -77,6 +77,7 @@ async function openDesk(
   const { ModelDesk } = await import('../models/model-desk.ts');
   return await ModelDesk.open({
     ...models,
+    repoDir,
     settings,
     redaction: door.redaction,
     record,

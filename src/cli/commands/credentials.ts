@@ -42,7 +42,7 @@ function readPool(options: Options): PoolSnapshot {
   const credentials = listAll(options).map(({ credential }) => credential);
   const { roleWeights } = config;
   const path = join(settings.baseDir, 'credentials.db');
-  using store = existsSync(path) ? openCredentialStore(path) : new MemoryStore();
+  using store = existsSync(path) ? openCredentialStore(path, { mayRepair: false }) : new MemoryStore();
   const shared = { clock: systemClock, random: Math.random, owner: randomUUID() };
   using coordinator = new CredentialCoordinator({ credentials, roleWeights, store, ...shared });
   return coordinator.snapshot();

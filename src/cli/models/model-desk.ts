@@ -7,6 +7,7 @@ import type { ExchangeEntry } from '../../gateway/setup.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import { isWireProvider } from '../../model/credential.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
+import { isInside } from '../../model/paths.ts';
 import { schemeOf } from '../../model/spec.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
@@ -17,6 +18,7 @@ import { describeEvent } from './describe-event.ts';
 import type { ModelSetup } from './prepare-models.ts';
 
 export interface DeskSetup extends ModelSetup {
+  readonly repoDir: string;
   readonly settings: SettingValues;
   readonly redaction: Redaction;
   /** What was spent so far, in a batch that goes on. */
@@ -67,6 +69,8 @@ export class ModelDesk implements AsyncDisposable {
       roleWeights,
       store,
       owner: randomUUID(),
+      // Whoever holds the lock of a repository is alone with the state in it.
+      isAlone: isInside(setup.repoDir, settings.baseDir),
       onEvent: (event) => tellEvent(event, setup.onNote),
     });
     const gateway = await openGateway({

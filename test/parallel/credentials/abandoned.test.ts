@@ -12,8 +12,11 @@ const abandoned = troubled('abandoned', { status: null });
 
 const kinds: TroubleKind[] = ['auth', 'quota', 'quota-day', 'accel', 'concurrency', 'rate', 'overload', 'transient'];
 const step = fc.record({
-  kind: fc.constantFrom(null, 'request', 'unknown-429', ...kinds),
-  waitMs: fc.integer({ min: 0, max: 60_000 }),
+  kind: fc.oneof(
+    fc.constant('overload' as const),
+    fc.constantFrom(null, 'request' as const, 'unknown-429' as const, ...kinds),
+  ),
+  waitMs: fc.constantFrom(0, 10, 1_000, 6_000, 60_000),
   isLeftOpen: fc.boolean(),
   hasJoined: fc.boolean(),
 });
