@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { projectDir } from '../workspace.ts';
+import { leaveUnmeasured, projectDir } from '../workspace.ts';
+
+leaveUnmeasured();
 
 const script = `
   import { readFileSync } from 'node:fs';

@@ -103,6 +103,7 @@ test('a refusal says why, and when to come back', async () => {
     failure: { code: 'limit', message: 'the script says limit' },
     retryAfterMs: 200,
     isFinal: false,
+    repeats: 0,
     usd: 0.01,
   });
   const other = openStage({ 137: { draft: [{ refuse: 'outage', message: '529' }] } });
@@ -111,6 +112,7 @@ test('a refusal says why, and when to come back', async () => {
     failure: { code: 'outage', message: '529' },
     retryAfterMs: null,
     isFinal: false,
+    repeats: 0,
     usd: 0,
   });
 });
