@@ -36,8 +36,6 @@ export interface DeskSetup extends ModelSetup {
  */
 const asItIs = { push: (chunk: Uint8Array) => chunk, end: () => new Uint8Array() };
 
-const roles: readonly AskingRole[] = ['drafter', 'reviewer'];
-
 /** Where models are asked while a batch runs: the keys are here, and nowhere else. */
 export class ModelDesk implements AsyncDisposable {
   readonly #settings: SettingValues;
@@ -96,9 +94,9 @@ export class ModelDesk implements AsyncDisposable {
   /** For one attempt of a task; what it was given before is worth nothing from now on. */
   grant(taskId: string): GatewayAccess {
     this.revoke(taskId);
-    const [drafter, reviewer] = roles.map((role) => this.#issue(taskId, role));
-    this.#tokens.set(taskId, [drafter ?? '', reviewer ?? '']);
-    return { origin: this.#gateway.origin, tokens: { drafter: drafter ?? '', reviewer: reviewer ?? '' } };
+    const tokens = { drafter: this.#issue(taskId, 'drafter'), reviewer: this.#issue(taskId, 'reviewer') };
+    this.#tokens.set(taskId, Object.values(tokens));
+    return { origin: this.#gateway.origin, tokens };
   }
 
   revoke(taskId: string): void {
