@@ -25,7 +25,12 @@ export interface Call {
   readonly model: string;
   readonly isStream: boolean;
   readonly estimatedTokens: TokenCounts;
+  /** More than it can cost; null if nobody can tell. */
   readonly estimatedUsd: number | null;
+  /** What makes it cost more than its tokens at their list price; null if nothing does. */
+  readonly extraPrice: string | null;
+  /** What makes it longer than its bytes say; null if nothing does. */
+  readonly unboundedInput: string | null;
   /** How often the caller has asked the same before: what is left of the repeats is less. */
   readonly repeatsUsed: number;
   readonly books: CallBooks;

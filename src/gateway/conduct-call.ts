@@ -1,4 +1,6 @@
+import { mayServe } from '../model/eligibility.ts';
 import type { Trouble } from '../model/exchange.ts';
+import { showSafely } from '../model/text.ts';
 import type { Call, House } from './call.ts';
 import { holdExchange } from './exchange.ts';
 import type { Turn } from './exchange-record.ts';
@@ -27,13 +29,20 @@ async function reserveBudget(house: House, call: Call, patience: Patience): Prom
     return await house.budget.reserve(grant.taskId, estimatedUsd, bounded);
   });
   if (answer.kind === 'refused') {
-    const { purse, reason } = answer;
+    const { purse } = answer;
+    const reason = purse === 'price' ? explainPrice(answer.reason, call) : answer.reason;
     house.onBudgetRefused?.({ taskId: grant.taskId, purse, reason });
     return { own: makeRefusal('budget', reason) };
   }
   if (answer.kind === 'busy') return park(house, call, null, answer.reason, null);
   call.books.settleBudgetBy(answer.settle);
   return null;
+}
+
+/** Whoever set a budget wants to know what cannot be held to it. */
+function explainPrice(reason: string, { extraPrice, unboundedInput }: Call): string {
+  const why = extraPrice ?? unboundedInput;
+  return why === null ? reason : `${reason}: the request has ${showSafely(why)}`;
 }
 
 async function repeat(house: House, call: Call, patience: Patience): Promise<LastWord> {
@@ -62,10 +71,7 @@ async function repeat(house: House, call: Call, patience: Patience): Promise<Las
 
 function openRepeats({ credentials, maxRetries, random }: House, call: Call): Repeats {
   const { provider, model, grant, repeatsUsed } = call;
-  const able = credentials.filter(
-    ({ provider: whose, models, roles }) =>
-      whose === provider && (models?.includes(model) ?? true) && (roles?.includes(grant.role) ?? true),
-  );
+  const able = credentials.filter((one) => mayServe(one, { provider, model, role: grant.role }));
   const scopes = new Set(able.map(({ scope }) => scope));
   return new Repeats({ maxRetries, repeatsUsed, scopes, credentials: able.length, random });
 }

@@ -10,7 +10,7 @@ export type Destination =
       readonly kind: 'model';
       readonly provider: WireProvider;
       readonly endpoint: Endpoint;
-      /** What comes after the provider, to be put behind a base URL; no query holds a key. */
+      /** What comes after the provider, to be put behind a base URL. */
       readonly target: string;
     };
 
@@ -18,8 +18,9 @@ export type Destination =
 export const callIdPattern = /^[\w-]{1,64}$/;
 
 /** Only a browser that was led here says such things: no token helps. Null: welcome. */
-export function refuseStranger({ headers }: IncomingMessage, port: number): OwnReply | null {
+export function refuseStranger({ headers, headersDistinct }: IncomingMessage, port: number): OwnReply | null {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  if ((headersDistinct['host']?.length ?? 0) > 1) return makeRefusal('request', 'A request has one host', 400);
   if (!hosts.includes(headers.host ?? ''))
     return makeRefusal('request', 'This is not the host that was asked for', 421);
   if (headers.origin !== undefined) return makeRefusal('request', 'No page of a browser may ask here', 403);
@@ -44,7 +45,8 @@ export function findDestination(method: string, url: string): Destination | OwnR
   if (provider === null) return makeRefusal('request', 'There is nothing at this path', 404);
   const rest = path.slice(provider.length + 1);
   const endpoint = findEndpoint(provider, method === 'HEAD' ? 'GET' : method, rest);
-  if (endpoint !== null) return { kind: 'model', provider, endpoint, target: rest + renderQuery(queries.join('?')) };
+  if (endpoint !== null)
+    return { kind: 'model', provider, endpoint, target: rest + renderQuery(endpoint, queries.join('?')) };
   const others = ['GET', 'POST'].filter((other) => findEndpoint(provider, other, rest) !== null);
   return others.length > 0 ? refuseMethod(others) : makeRefusal('request', 'There is nothing at this path', 404);
 }
@@ -54,13 +56,27 @@ function refuseMethod(allowed: readonly string[]): OwnReply {
   return { ...refusal, headers: { ...refusal.headers, allow: allowed.join(', ') } };
 }
 
-/** Keys travel in headers alone. */
-function renderQuery(query: string): string {
-  const kept = query.split('&').filter((part) => part !== '' && !isKey(part));
-  return kept.length === 0 ? '' : `?${kept.join('&')}`;
-}
+/** All that the clients of the providers ask for in a query. Keys travel in headers alone. */
+const knownQueries: Readonly<Record<string, RegExp>> = {
+  beta: /^true$/,
+  limit: /^\d{1,4}$/,
+  after_id: /^[\w.-]{1,100}$/,
+  before_id: /^[\w.-]{1,100}$/,
+  pageSize: /^\d{1,4}$/,
+  pageToken: /^[\w.=-]{1,500}$/,
+  'api-version': /^[\w.-]{1,30}$/,
+};
+/** As events, where events are read: otherwise the reply would be in another form than the one that is measured. */
+const streamQueries: typeof knownQueries = { ...knownQueries, alt: /^sse$/ };
 
-/** Read as a server would: `%6bey` is `key`, too. */
-function isKey(part: string): boolean {
-  return [...new URLSearchParams(part).keys()].some((name) => /^(\$?key|access_token|api_key)$/i.test(name));
+/** What is not known, or spelt in another way, or said again, is left out: it could change what the reply holds. */
+function renderQuery({ isStream }: Endpoint, query: string): string {
+  const known = isStream === true ? streamQueries : knownQueries;
+  const kept = new Map<string, string>();
+  for (const part of query.split('&')) {
+    const [name = '', value = ''] = part.split('=', 2);
+    const isKnown = Object.hasOwn(known, name) && known[name]?.test(value) && part === `${name}=${value}`;
+    if (isKnown && !kept.has(name)) kept.set(name, part);
+  }
+  return kept.size === 0 ? '' : `?${[...kept.values()].join('&')}`;
 }

@@ -33,12 +33,20 @@ export class ExchangeRecord {
   isPassedOn = false;
   /** We ended it: it may cost what nobody told us. */
   isCutByUs = false;
+  /** The provider said no, and asks nothing for that. */
+  isRefused = false;
+  #isSent = false;
 
   constructor(house: House, call: Call, turn: Turn) {
     this.#house = house;
     this.#call = call;
     this.#turn = turn;
     this.#startedAt = house.clock.now();
+  }
+
+  /** From now on the provider may have heard of it. */
+  noteSent(): void {
+    this.#isSent = true;
   }
 
   meter(chunk: Uint8Array): void {
@@ -80,12 +88,12 @@ export class ExchangeRecord {
     return this.#meter;
   }
 
-  /** Null: unmeasured. What the provider refused costs nothing. */
+  /** Null: unmeasured. What was never sent, or was refused, costs nothing. */
   #measureUsd(usage: Usage | null, answeredBy: string | null, isComplete: boolean): number | null {
-    if (!this.#call.endpoint.isBilled) return 0;
-    if (!this.isPassedOn) return this.isCutByUs ? null : 0;
-    if (usage === null || ((this.isCutByUs || this.trouble !== null) && !isComplete)) return null;
-    const { provider, model } = this.#call;
+    const { provider, model, endpoint, extraPrice } = this.#call;
+    if (!endpoint.isBilled || !this.#isSent || this.isRefused) return 0;
+    if (!this.isPassedOn || usage === null || extraPrice !== null) return null;
+    if ((this.isCutByUs || this.trouble !== null) && !isComplete) return null;
     const { prices } = this.#house;
     const answered = answeredBy ?? model;
     const asked = isSameModel(model, answered) ? prices.usdOf(provider, model, usage) : null;
@@ -94,7 +102,7 @@ export class ExchangeRecord {
 
   #tell(measured: Measured): void {
     const { lease, repeat, waitedMs } = this.#turn;
-    const { grant, provider, model } = this.#call;
+    const { grant, provider, model, estimatedUsd } = this.#call;
     const since = (at: number) => Math.max(0, at - this.#startedAt);
     this.#house.onExchange({
       taskId: grant.taskId,
@@ -106,6 +114,7 @@ export class ExchangeRecord {
       scope: lease.scope,
       lease: lease.id,
       fence: lease.fence,
+      estimatedUsd,
       repeat,
       status: this.status,
       trouble: this.trouble?.kind ?? null,

@@ -51,6 +51,8 @@ interface Talk {
 }
 
 async function converse(house: House, call: Call, talk: Talk): Promise<ExchangeEnd> {
+  await begin(house, call, talk.turn);
+  talk.cut.signal.throwIfAborted();
   const message = await send(house, call, talk);
   const reader = new ReplyReader(message, house.clock, house.limits.idleMs, talk.cut);
   try {
@@ -60,7 +62,13 @@ async function converse(house: House, call: Call, talk: Talk): Promise<ExchangeE
   }
 }
 
-async function send(house: House, call: Call, { turn, cut }: Talk): Promise<IncomingMessage> {
+/** What may cost something is written down before it is sent: whoever is killed then has not forgotten it. */
+async function begin({ onBegin }: House, { grant, endpoint, estimatedUsd }: Call, { lease }: Turn): Promise<void> {
+  if (onBegin === undefined || !endpoint.isBilled) return;
+  await onBegin({ taskId: grant.taskId, lease: lease.id, estimatedUsd });
+}
+
+async function send(house: House, call: Call, { turn, record, cut }: Talk): Promise<IncomingMessage> {
   const { provider, method, target, headers, body } = call;
   const credential = house.credentials.find(({ name }) => name === turn.lease.credential);
   if (credential === undefined) {
@@ -76,6 +84,7 @@ async function send(house: House, call: Call, { turn, cut }: Talk): Promise<Inco
       headers: makeUpstreamHeaders(headers, provider, key, body),
       body,
       signal: cut.signal,
+      onSent: () => record.noteSent(),
     });
   } finally {
     callOff();
@@ -85,7 +94,7 @@ async function send(house: House, call: Call, { turn, cut }: Talk): Promise<Inco
 async function receive(
   house: House,
   call: Call,
-  { record, cut }: Talk,
+  { turn, record, cut }: Talk,
   message: IncomingMessage,
   reader: ReplyReader,
 ): Promise<ExchangeEnd> {
@@ -94,12 +103,14 @@ async function receive(
   const headers = headersOf(message);
   record.status = status;
   record.advice = readAdvice(provider, headers, house.clock.now());
+  record.isRefused = status < 200 || status > 299;
   const unusable = refuseReply(status, headers);
   if (unusable !== null) return { kind: 'trouble', trouble: note(record, unusable), reply: null };
+  const shown = makeReplyHeaders(headers, house.redact, house.secrets.open(turn.lease.credential));
   const showReply = async (held: readonly Uint8Array[]): Promise<HeldReply> => {
     const rest = await reader.readSome(longestErrorBytes);
     const body = house.redact(Buffer.concat([...held, rest]).toString('utf8'));
-    return { status, headers: makeReplyHeaders(headers, house.redact), body };
+    return { status, headers: shown, body };
   };
   if (status < 200 || status > 299) {
     const body = Buffer.from(await reader.readSome(longestErrorBytes));
@@ -108,11 +119,14 @@ async function receive(
   }
   const start = await readStart(reader, headers['content-type'] ?? '');
   const early = classifyStreamEvent(provider, start.data, house.clock.now());
-  if (early !== null) return { kind: 'trouble', trouble: note(record, early), reply: await showReply(start.held) };
+  if (early !== null) {
+    record.isRefused = true;
+    return { kind: 'trouble', trouble: note(record, early), reply: await showReply(start.held) };
+  }
   record.isPassedOn = true;
   await passOn(response, {
     status,
-    headers: makeReplyHeaders(headers, house.redact),
+    headers: shown,
     held: start.held,
     reader,
     redactor: house.openReplyRedactor(),

@@ -23,7 +23,7 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTim
 export async function openGateway(setup: GatewaySetup): Promise<Gateway> {
   const upstream = new Upstream(() => setup.clock.now());
   const house = { ...setup, limits: { ...defaultLimits, ...setup.limits }, upstream };
-  const tokens = new TaskTokens();
+  const tokens = new TaskTokens(house.limits.maxWaitingBytes);
   const closing = new AbortController();
   const served = new Set<Promise<void>>();
   const server = createServer(timeouts, (request, response) => {

@@ -3,8 +3,38 @@ import type { WireProvider } from '../model/credential.ts';
 
 export type HeaderMap = Record<string, string>;
 
-/** Of one connection, not of the message. */
-const ofConnection = [
+/**
+ * What the providers' own clients and agents say of a request. It is a list of what goes on and not of what stays: a
+ * header can name another account, method, path or address, and nobody knows all that do. What is missing here costs a
+ * client a statistic; what is missing in the other list would cost a key.
+ */
+const ofRequest = new Set([
+  'accept-language',
+  'user-agent',
+  'anthropic-version',
+  'anthropic-beta',
+  'anthropic-dangerous-direct-browser-access',
+  'x-app',
+  'openai-beta',
+  'originator',
+  'version',
+  'session_id',
+  'session-id',
+  'conversation_id',
+  'thread-id',
+  'x-client-request-id',
+  'x-session-affinity',
+  'x-goog-api-client',
+  'x-server-timeout',
+  'traceparent',
+  'tracestate',
+]);
+const ofRequestByPrefix = /^x-(stainless|codex|claude|opencode|gemini)-[a-z0-9-]+$/;
+/** Of another type the reply could not be read. */
+const readableTypes = /^(\*\/\*|application\/json|text\/event-stream)(\s*[,;].*)?$/i;
+
+/** Of one connection, not of the message; of the provider's own affairs; or of a length that redaction may change. */
+const ofProvider = new Set([
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -16,31 +46,6 @@ const ofConnection = [
   'upgrade',
   'content-length',
   'content-encoding',
-];
-
-/** Of the caller's, who has no key, no account and no say in whose quota is used; or of a way that ends here. */
-const ofCaller = new Set([
-  ...ofConnection,
-  'host',
-  'expect',
-  'authorization',
-  'x-api-key',
-  'x-goog-api-key',
-  'api-key',
-  'cookie',
-  'accept-encoding',
-  'openai-organization',
-  'openai-project',
-  'x-goog-user-project',
-  'forwarded',
-  'via',
-  'origin',
-  'referer',
-]);
-const ofCallerByPrefix = /^(x-agentos-|x-forwarded-|sec-fetch-)/;
-
-const ofProvider = new Set([
-  ...ofConnection,
   'set-cookie',
   'set-cookie2',
   'www-authenticate',
@@ -52,7 +57,7 @@ const ofProvider = new Set([
 /** Nothing shorter is ever taken for a secret. */
 const shortestSecret = 6;
 
-/** What goes to the provider: the caller's headers without what is the caller's own, and the real key. */
+/** What goes to the provider: what the caller may say of a request, and the real key. */
 export function makeUpstreamHeaders(
   headers: IncomingHttpHeaders,
   provider: WireProvider,
@@ -61,12 +66,14 @@ export function makeUpstreamHeaders(
 ): HeaderMap {
   const named = new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
   const kept = Object.entries(headers).filter(
-    ([name]) => !ofCaller.has(name) && !ofCallerByPrefix.test(name) && !named.has(name),
+    ([name]) => (ofRequest.has(name) || ofRequestByPrefix.test(name)) && !named.has(name),
   );
   return {
     ...Object.fromEntries(kept.map(([name, value]) => [name, joinValues(value)])),
+    accept: readableTypes.test(headers.accept ?? '') ? (headers.accept ?? '') : '*/*',
     'accept-encoding': 'identity',
-    ...(body.length === 0 ? {} : { 'content-length': String(body.length) }),
+    // Not the caller's: another charset would give the same bytes another meaning.
+    ...(body.length === 0 ? {} : { 'content-type': 'application/json', 'content-length': String(body.length) }),
     ...keyHeader(provider, key),
   };
 }
@@ -83,14 +90,21 @@ export function headersOf({ headers }: IncomingMessage): HeaderMap {
 }
 
 /** What goes on to the caller, redacted. The length is not known beforehand: redaction may change it. */
-export function makeReplyHeaders(headers: HeaderMap, redact: (text: string) => string): HeaderMap {
-  const kept = Object.entries(headers).filter(([name]) => !ofProvider.has(name) && !name.startsWith('x-agentos-'));
+export function makeReplyHeaders(headers: HeaderMap, redact: (text: string) => string, key: string): HeaderMap {
+  const kept = Object.entries(headers).filter(
+    ([name]) => !ofProvider.has(name) && !name.startsWith('x-agentos-') && !holdsKey(name, redact, key),
+  );
   const all = kept
     .map(([, value]) => value)
     .filter(({ length }) => length >= shortestSecret)
     .join('\n');
   if (redact(all) === all) return Object.fromEntries(kept);
   return Object.fromEntries(kept.map(([name, value]) => [name, redact(value).replace(/[^\x20-\x7e]/g, '?')]));
+}
+
+/** Names come in small letters, and so would a key in one. */
+function holdsKey(name: string, redact: (text: string) => string, key: string): boolean {
+  return (key !== '' && name.includes(key.toLowerCase())) || redact(name) !== name;
 }
 
 function joinValues(value: string | string[] | undefined): string {

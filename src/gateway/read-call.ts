@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WireProvider } from '../model/credential.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { isSameModel } from '../providers/wire/downgrade.ts';
+import type { Endpoint } from '../providers/wire/endpoints.ts';
 import { readRequest, type WireRequest } from '../providers/wire/request.ts';
+import type { BodyPlace } from './body-room.ts';
 import type { Call, House } from './call.ts';
 import { CallBooks } from './call-books.ts';
 import { callIdPattern, type Destination } from './door.ts';
@@ -14,13 +17,14 @@ export interface Caller {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly holder: TokenHolder;
+  readonly place: BodyPlace;
   readonly signal: AbortSignal;
 }
 
 /** Reads what a caller wants, and whether its token is good for it. */
 export async function readCall(
   house: House,
-  { request, response, holder, signal }: Caller,
+  { request, response, holder, place, signal }: Caller,
   destination: ModelDestination,
 ): Promise<Call | OwnReply> {
   const { provider, endpoint, target } = destination;
@@ -30,18 +34,28 @@ export async function readCall(
   if (callId !== null && !(typeof callId === 'string' && callIdPattern.test(callId))) {
     return makeRefusal('request', 'x-agentos-call must be 1 to 64 letters, digits, - and _');
   }
-  const body = await readBody(request, house.limits.maxRequestBytes);
+  const body = await readBody(request, house.limits.maxRequestBytes, place);
   if (!(body instanceof Uint8Array)) return body;
   const wanted = readWanted(house, grant, destination, body);
   if ('status' in wanted) return wanted;
   if (!isGranted(grant, destination, wanted.model)) {
     return makeRefusal('token', `The token of ${grant.taskId} is not for ${provider}:${wanted.model}`);
   }
-  const estimatedUsd = endpoint.isBilled ? house.prices.estimateUsd(provider, wanted.model, wanted.estimatedTokens) : 0;
+  const estimatedUsd = endpoint.isBilled ? boundUsd(house, provider, wanted) : 0;
   const books = new CallBooks(holder.receipts.open(callId), estimatedUsd);
   const repeatsUsed = readRepeatsUsed(headers['x-agentos-repeats-used'], house.maxRetries);
   const asked = { grant, provider, endpoint, method, target, headers, body, ...wanted, estimatedUsd, repeatsUsed };
   return { ...asked, books, response, signal };
+}
+
+/** More than it can cost, also if all of it is written to a cache, which is dearer; null if nobody can tell. */
+function boundUsd({ prices }: House, provider: WireProvider, wanted: Wanted): number | null {
+  const { model, mostTokens, extraPrice, unboundedInput } = wanted;
+  if (extraPrice !== null || unboundedInput !== null) return null;
+  const plain = prices.estimateUsd(provider, model, mostTokens);
+  const { input, output } = mostTokens;
+  const usage = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: input, outputTokens: output };
+  return plain === null ? null : Math.max(plain, prices.usdOf(provider, model, usage) ?? plain);
 }
 
 /** What makes no sense says nothing. */
@@ -49,31 +63,42 @@ function readRepeatsUsed(header: string | string[] | undefined, maxRetries: numb
   return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Math.min(Number(header), maxRetries) : 0;
 }
 
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | OwnReply> {
+async function readBody(request: IncomingMessage, maxBytes: number, place: BodyPlace): Promise<Uint8Array | OwnReply> {
   const tooLong = makeRefusal('request', `The request is longer than ${maxBytes} bytes`, 413);
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity') {
     return makeRefusal('request', 'The request must not be compressed', 415);
   }
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLong;
-  return (await collect(request, maxBytes)) ?? tooLong;
+  const body = await collect(request, maxBytes, place);
+  if (body === 'no-room') return makeRefusal('request', 'This task has too many long requests at once', 429);
+  return body === 'too-long' ? tooLong : body;
 }
 
-/** Null if it is too long: the rest is thrown away. Rejects if the caller goes away before its end. */
-async function collect(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | null> {
+/** The rest of what is not kept is thrown away. Rejects if the caller goes away before its end. */
+async function collect(
+  request: IncomingMessage,
+  maxBytes: number,
+  place: BodyPlace,
+): Promise<Uint8Array | 'too-long' | 'no-room'> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const isWhole = await new Promise<boolean>((resolve, reject) => {
+  const trouble = await new Promise<'too-long' | 'no-room' | null>((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else resolve(false);
+      if (size > maxBytes) resolve('too-long');
+      else if (!place.take(chunk.length)) resolve('no-room');
+      else chunks.push(chunk);
     });
-    request.once('end', () => resolve(true));
+    request.once('end', () => resolve(null));
     request.once('error', reject);
     request.once('close', () => reject(new Error('The caller has gone')));
   });
   request.removeAllListeners('data');
-  return isWhole ? Buffer.concat(chunks, size) : null;
+  return trouble ?? Buffer.concat(chunks, size);
+}
+
+interface Wanted extends WireRequest {
+  readonly model: string;
 }
 
 /** Side endpoints may name no model: then any that the caller may use stands for it, because leases are for models. */
@@ -82,16 +107,35 @@ function readWanted(
   { models }: TokenHolder['grant'],
   { provider, endpoint }: ModelDestination,
   body: Uint8Array,
-): WireRequest | OwnReply {
-  try {
-    return readRequest(endpoint.api, endpoint, body);
-  } catch (error) {
-    if (!(error instanceof AgentOsError)) throw error;
-    if (endpoint.isBilled) return makeRefusal('request', error.message);
-  }
+): Wanted | OwnReply {
+  const read = readUnlessEmpty(endpoint, body);
+  if ('status' in read) return read;
   const granted = models?.find((entry) => entry.provider === provider)?.model;
   const known = house.credentials.find((credential) => credential.provider === provider)?.models?.[0];
-  return { model: granted ?? known ?? '*', isStream: false, estimatedTokens: { input: 1, output: 0 } };
+  return { ...read, model: read.model ?? granted ?? known ?? '*' };
+}
+
+const nothingWanted: WireRequest = {
+  model: null,
+  isStream: false,
+  estimatedTokens: { input: 1, output: 0 },
+  mostTokens: { input: 1, output: 0 },
+  extraPrice: null,
+  unboundedInput: null,
+};
+
+/** What only lists has no body, and whatever has one is read. */
+function readUnlessEmpty(endpoint: Endpoint, body: Uint8Array): WireRequest | OwnReply {
+  if (!endpoint.hasBody) {
+    return body.length === 0 ? nothingWanted : makeRefusal('request', 'A request of this kind has no body');
+  }
+  try {
+    const read = readRequest(endpoint.api, endpoint, body);
+    return endpoint.isBilled ? read : { ...nothingWanted, model: read.model };
+  } catch (error) {
+    if (error instanceof AgentOsError) return makeRefusal('request', error.message);
+    throw error;
+  }
 }
 
 function isGranted({ models }: TokenHolder['grant'], { provider }: ModelDestination, model: string): boolean {

@@ -47,7 +47,8 @@ async function admit(
   if (holder === null) return makeRefusal('token', 'The token is not valid', 401);
   if (destination.kind === 'receipt') return await giveReceipt(house, holder, destination.callId, response);
   return await whileWanted(response, [holder.signal, closing], async (signal) => {
-    const call = await readCall(house, { request, response, holder, signal }, destination);
+    using place = holder.bodies.open();
+    const call = await readCall(house, { request, response, holder, place, signal }, destination);
     if ('status' in call) return call;
     return giveLastWord(response, await conductCall(house, call));
   });

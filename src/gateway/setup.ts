@@ -21,6 +21,11 @@ export interface GatewaySetup {
   /** Contract: never throws. */
   redact(text: string): string;
   openReplyRedactor(): ReplyRedactor;
+  /**
+   * Called before anything is sent that may cost money; nothing is sent before it resolves, or if it rejects. For
+   * whoever keeps to a budget and may be killed in between.
+   */
+  onBegin?(entry: BegunExchange): Promise<void>;
   /** Called once for every lease, when it is released. Contract: never throws. */
   onExchange(entry: ExchangeEntry): void;
   readonly budget: BudgetDesk;
@@ -37,6 +42,13 @@ export interface ReplyRedactor {
 /** Names and numbers only: no secret, and no word of what was said. */
 export interface ExchangeEntry extends Exchange {
   readonly taskId: string;
+}
+
+export interface BegunExchange {
+  readonly taskId: string;
+  /** The id by which `onExchange` tells of its end. */
+  readonly lease: string;
+  readonly estimatedUsd: number | null;
 }
 
 /** Money, asked for before a call and settled after it. */
@@ -62,6 +74,8 @@ export interface BudgetRefusal {
 
 export interface GatewayLimits {
   readonly maxRequestBytes: number;
+  /** Of all requests of one token that are not answered yet: the memory is there for others, too. */
+  readonly maxWaitingBytes: number;
   /** A longer reply is cut off. */
   readonly maxReplyBytes: number;
   /** Silence of the provider, before and after its headers. */
@@ -76,6 +90,7 @@ export interface GatewayLimits {
 
 export const defaultLimits: GatewayLimits = {
   maxRequestBytes: 32 * 1024 * 1024,
+  maxWaitingBytes: 128 * 1024 * 1024,
   maxReplyBytes: 64 * 1024 * 1024,
   idleMs: 120_000,
   wallMs: 900_000,

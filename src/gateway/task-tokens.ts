@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { BodyRoom } from './body-room.ts';
 import { Receipts } from './receipts.ts';
 import type { TaskGrant } from './setup.ts';
 
@@ -7,6 +8,7 @@ import type { TaskGrant } from './setup.ts';
 export interface TokenHolder {
   readonly grant: TaskGrant;
   readonly receipts: Receipts;
+  readonly bodies: BodyRoom;
   /** Aborted when the token is revoked: what is under way ends with it. */
   readonly signal: AbortSignal;
 }
@@ -20,12 +22,18 @@ interface Entry {
 /** The tokens that are valid now. Only their digests are kept. */
 export class TaskTokens {
   readonly #entries = new Map<string, Entry>();
+  readonly #maxWaitingBytes: number;
+
+  constructor(maxWaitingBytes: number) {
+    this.#maxWaitingBytes = maxWaitingBytes;
+  }
 
   issue(grant: TaskGrant): string {
     const token = `agentos-${randomBytes(32).toString('base64url')}`;
     const digest = digestOf(token);
     const controller = new AbortController();
-    const holder = { grant, receipts: new Receipts(), signal: controller.signal };
+    const bodies = new BodyRoom(this.#maxWaitingBytes);
+    const holder = { grant, receipts: new Receipts(), bodies, signal: controller.signal };
     this.#entries.set(digest.toString('hex'), { digest, holder, controller });
     return token;
   }

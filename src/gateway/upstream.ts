@@ -11,6 +11,8 @@ export interface UpstreamOrder {
   readonly headers: HeaderMap;
   readonly body: Uint8Array;
   readonly signal: AbortSignal;
+  /** There is a connection: from now on the other side may have heard it. */
+  onSent?(): void;
 }
 
 interface Place {
@@ -21,10 +23,13 @@ interface Place {
 }
 
 /**
- * A connection that the other side had given up before is reset as soon as our bytes get there: a round trip. A reset
- * that comes later comes from somebody who may have read the request, worked on it and counted it.
+ * A connection that the other side had given up before is reset as soon as our bytes get there: a round trip, if need
+ * be round the world and through a busy machine. A reset that comes later comes from somebody who may have read the
+ * request, worked on it and counted it.
  */
-const longestStaleMs = 50;
+const longestStaleMs = 1000;
+/** How a closed connection shows: told by the other side, or found when writing to it. */
+const closedCodes = ['ECONNRESET', 'EPIPE'];
 
 /** The way to the providers: kept connections, no proxies of the environment, no redirects. */
 export class Upstream implements Disposable {
@@ -59,6 +64,7 @@ export class Upstream implements Disposable {
       // Not among the options: Node shows those when it is told to debug.
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
       const isStale = this.#watchForStale(request);
+      whenConnected(request, isSecure, () => order.onSent?.());
       request.on('response', resolve);
       // A reply that is none, such as 101, ends a request without another word.
       request.on('close', () => reject(new Error('The connection was closed without a reply')));
@@ -77,7 +83,7 @@ export class Upstream implements Disposable {
     return (error) => {
       const ms = this.#now() - startedAt;
       const isUnheard = request.socket?.bytesRead === readBefore && ms >= 0 && ms <= longestStaleMs;
-      return request.reusedSocket && errnoOf(error) === 'ECONNRESET' && isUnheard;
+      return request.reusedSocket && closedCodes.includes(errnoOf(error) ?? '') && isUnheard;
     };
   }
 
@@ -91,6 +97,13 @@ export class Upstream implements Disposable {
     this.#http.destroy();
     this.#https.destroy();
   }
+}
+
+function whenConnected(request: ClientRequest, isSecure: boolean, call: () => void): void {
+  request.once('socket', (socket) => {
+    if (request.reusedSocket) call();
+    else socket.once(isSecure ? 'secureConnect' : 'connect', call);
+  });
 }
 
 function parsePlace(baseUrl: string): Place {

@@ -76,6 +76,8 @@ export type TaskEvent = { readonly task: string } & (
       readonly checkpoint: { readonly id: string; readonly sequence: number };
       readonly usd: number | null;
     }
+  /** An exchange is about to be sent, under a budget: what it may cost counts until its end is told. */
+  | { readonly kind: 'exchange-begun'; readonly lease: string; readonly estimatedUsd: number | null }
   /** One HTTP exchange with a model's provider, for whoever counts; its cost is in the step's. */
   | ({ readonly kind: 'exchange' } & Exchange)
   /** Temporary files that are about to be written. */

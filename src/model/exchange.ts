@@ -88,6 +88,8 @@ export interface Exchange {
   readonly scope: string;
   readonly lease: string;
   readonly fence: number;
+  /** More than it can cost; null if nobody could tell. Counts where `usd` is null. */
+  readonly estimatedUsd: number | null;
   /** 0 for the first try of a call. */
   readonly repeat: number;
   /** Of the reply; null if there was none. */
@@ -100,5 +102,6 @@ export interface Exchange {
   readonly firstByteMs: number | null;
   readonly ms: number;
   readonly usage: Usage | null;
+  /** Null if it may have cost something that nobody measured; 0 if it was refused, or never sent. */
   readonly usd: number | null;
 }

@@ -23,6 +23,12 @@ export interface TaskRecord {
   readonly usd: number | null;
   /** The part of it that was measured. */
   readonly measuredUsd: number;
+  /** What exchanges may cost that were begun and have not ended, by their leases. */
+  readonly begunUsd: Readonly<Record<string, number>>;
+  /** What ended exchanges cost, or may have cost at most, and no step has told yet. */
+  readonly untoldUsd: number;
+  /** The same, of attempts that are over: no step will tell. */
+  readonly lostUsd: number;
   /** What its checkpoint must at least hold; null if nothing proves that there is one. */
   readonly checkpoint: { readonly id: string; readonly sequence: number } | null;
   /** Review rounds when it was last rejected. */
@@ -48,6 +54,9 @@ export function makeTaskRecord(id: string): TaskRecord {
     waitingSinceAt: null,
     usd: 0,
     measuredUsd: 0,
+    begunUsd: {},
+    untoldUsd: 0,
+    lostUsd: 0,
     checkpoint: null,
     rounds: 0,
     files: [],
@@ -61,7 +70,7 @@ export function makeTaskRecord(id: string): TaskRecord {
 export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): TaskRecord {
   switch (event.kind) {
     case 'task-started':
-      return { ...endWait(task, at), fate: { kind: 'running', sinceAt: at }, attempts: task.attempts + 1 };
+      return { ...endWait(loseUntold(task), at), fate: { kind: 'running', sinceAt: at }, attempts: task.attempts + 1 };
     case 'attempt-failed':
       return { ...endRun(task, at), burnedAttempts: task.burnedAttempts + (burnsAttempt(event.failure.code) ? 1 : 0) };
     case 'checkpoint-reset':
@@ -69,12 +78,13 @@ export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): Tas
     case 'step-done':
     case 'step-found': {
       const { checkpoint } = event;
-      return { ...spend(task, event.usd), checkpoint, lastStep: event.step };
+      return { ...tellSpent(task, event), checkpoint, lastStep: event.step };
     }
+    case 'exchange-begun':
     case 'exchange':
-      return isUnmeasured(event) ? spend(task, null) : task;
+      return recordExchange(task, event);
     case 'call-failed':
-      return { ...spend(task, event.usd), checkpoint: event.checkpoint };
+      return { ...tellSpent(task, event), checkpoint: event.checkpoint };
     case 'preparing':
     case 'publishing':
     case 'published':
@@ -91,7 +101,8 @@ export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): Tas
 }
 
 /** Goes on after an end or a kill at `lastAt`, of which the journal may say nothing else. */
-export function recordResume(task: TaskRecord, lastAt: number, at: number): TaskRecord {
+export function recordResume(begun: TaskRecord, lastAt: number, at: number): TaskRecord {
+  const task = loseUntold(begun);
   if (task.fate.kind === 'running') return endRun(task, lastAt);
   if (task.fate.kind === 'cancelled' || canGoOn(task.fate)) return { ...task, fate: { kind: 'pending' } };
   return task.waitingSinceAt === null ? task : { ...endWait(task, lastAt), waitingSinceAt: at };
@@ -176,6 +187,37 @@ function endWait(task: TaskRecord, at: number): TaskRecord {
 function spend(task: TaskRecord, usd: number | null): TaskRecord {
   const sum = task.usd === null || usd === null ? null : task.usd + usd;
   return { ...task, usd: sum, measuredUsd: task.measuredUsd + (usd ?? 0) };
+}
+
+/** What a step tells is not counted twice. One that was found is of an attempt that is over. */
+function tellSpent(
+  task: TaskRecord,
+  { kind, usd }: { readonly kind: string; readonly usd: number | null },
+): TaskRecord {
+  const told = usd ?? 0;
+  const without = (untold: number) => atLeastZero(untold - told);
+  const spent = spend(task, usd);
+  return kind === 'step-found'
+    ? { ...spent, lostUsd: without(task.lostUsd) }
+    : { ...spent, untoldUsd: without(task.untoldUsd) };
+}
+
+function recordExchange(
+  task: TaskRecord,
+  event: Extract<TaskEvent, { kind: 'exchange-begun' | 'exchange' }>,
+): TaskRecord {
+  const { [event.lease]: _, ...others } = task.begunUsd;
+  const boundUsd = event.estimatedUsd ?? 0;
+  if (event.kind === 'exchange-begun') return { ...task, begunUsd: { ...others, [event.lease]: boundUsd } };
+  const untoldUsd = task.untoldUsd + (event.usd ?? boundUsd);
+  return { ...(isUnmeasured(event) ? spend(task, null) : task), begunUsd: others, untoldUsd };
+}
+
+/** Nobody will tell any more what was under way. What had begun and not ended is not measured. */
+function loseUntold(task: TaskRecord): TaskRecord {
+  const begun = Object.values(task.begunUsd);
+  const lostUsd = begun.reduce((sum, usd) => sum + usd, task.lostUsd + task.untoldUsd);
+  return { ...(begun.length > 0 ? spend(task, null) : task), begunUsd: {}, untoldUsd: 0, lostUsd };
 }
 
 /** Broken off, and perhaps paid for: no step will ever say so. What was refused costs nothing. */

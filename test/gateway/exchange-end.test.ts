@@ -59,8 +59,9 @@ test('what fails while a call is measured costs no lease: it is released once, a
   await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
   const prices = {
     estimateUsd: () => 0.1,
-    usdOf(): number {
-      throw new TypeError('a defect');
+    usdOf(_provider: string, _model: string, { inputTokens }: { readonly inputTokens: number }): number {
+      if (inputTokens > 0) throw new TypeError('a defect');
+      return 0;
     },
   };
   await using house = await openTestHouse(upstream.origin, { prices });

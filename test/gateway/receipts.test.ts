@@ -127,6 +127,7 @@ test('an entry holds names and numbers of the exchange, and no word of what was 
     scope: 'first',
     lease: 'lease-1',
     fence: 1,
+    estimatedUsd: (Buffer.byteLength(JSON.stringify(body)) + 20) / 100,
     repeat: 0,
     status: 200,
     trouble: null,

@@ -85,7 +85,9 @@ export async function openTestHouse(baseUrl: string, options: HouseOptions = {})
     token,
     keys,
     async ask({ path = '/anthropic/v1/messages', body, isStream = false, headers = {}, signal } = {}) {
-      const asked = body ?? { model: 'claude-test-1', max_tokens: 20, stream: isStream, messages: [] };
+      // Gemini has its model in the path.
+      const model = path.startsWith('/google/') ? {} : { model: 'claude-test-1' };
+      const asked = body ?? { ...model, max_tokens: 20, stream: isStream, messages: [] };
       return await fetch(gateway.origin + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-api-key': token, ...headers },

@@ -69,6 +69,44 @@ test('an exchange that was broken off makes the cost unknown; one that was refus
   assert.deepEqual([usdAfter('rate'), usdAfter('abandoned'), usdAfter(null)], [0, null, null]);
 });
 
+const begun = (lease: string, estimatedUsd: number | null) =>
+  ({ kind: 'exchange-begun', task: '1', lease, estimatedUsd }) as const;
+const ended = (lease: string, usd: number | null, estimatedUsd: number | null = 9) =>
+  JSON.parse(JSON.stringify({ kind: 'exchange', task: '1', lease, trouble: null, usd, estimatedUsd }));
+const spentOf = (batch: RecordedBatch) => {
+  const { measuredUsd, untoldUsd, lostUsd, begunUsd } = taskOf(batch);
+  return [measuredUsd, untoldUsd, lostUsd, begunUsd];
+};
+
+test('what is under way may cost its estimate, what has ended its measure, and a step that tells of it counts once', () => {
+  const batch = new RecordedBatch(['1']).begin('1').add(begun('a', 3));
+  assert.deepEqual(spentOf(batch), [0, 0, 0, { a: 3 }]);
+  batch.add(ended('a', 0.5)).add(begun('b', 4));
+  assert.deepEqual(spentOf(batch), [0, 0.5, 0, { b: 4 }]);
+  batch.add(ended('b', null, 4));
+  assert.deepEqual(spentOf(batch), [0, 4.5, 0, {}]);
+  batch.step('1', 'draft', 1, 0.5);
+  assert.deepEqual(spentOf(batch), [0.5, 4, 0, {}]);
+  assert.equal(taskOf(batch).usd, null);
+});
+
+test('a call that was begun and never ended is lost with its attempt: unmeasured, and counted by its estimate', () => {
+  const killed = () => new RecordedBatch(['1']).begin('1').add(ended('a', 0.5)).add(begun('b', 4));
+  const resumed = killed().add({ kind: 'batch-resumed', parallel: 1, settings: {}, inputs: {} });
+  assert.deepEqual([spentOf(resumed), taskOf(resumed).usd], [[0, 0, 4.5, {}], null]);
+  resumed.begin('1');
+  assert.deepEqual(spentOf(resumed), [0, 0, 4.5, {}], 'once');
+  const again = killed().begin('1', 2);
+  assert.deepEqual([spentOf(again), taskOf(again).usd], [[0, 0, 4.5, {}], null]);
+});
+
+test('a step that is found tells of what seemed lost', () => {
+  const batch = new RecordedBatch(['1']).begin('1').add(begun('a', 3)).add(ended('a', 0.5));
+  batch.add({ kind: 'batch-resumed', parallel: 1, settings: {}, inputs: {} }).begin('1');
+  batch.add({ kind: 'step-found', task: '1', step: 'draft', checkpoint: { id: 'c1', sequence: 1 }, usd: 0.5 });
+  assert.deepEqual([spentOf(batch), taskOf(batch).usd], [[0.5, 0, 0, {}], 0.5]);
+});
+
 test('a wait inside a worker is waiting', () => {
   const batch = new RecordedBatch(['1']).begin('1');
   const parked = { kind: 'task-parked', task: '1', gate: null, for: 'time', reason: '', untilAt: 0 } as const;

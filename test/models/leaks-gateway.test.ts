@@ -80,7 +80,7 @@ test('no header of a caller takes the key away, adds another, or names another h
     };
     const { host, port } = new URL(house.gateway.origin);
     await new Promise((resolve, reject) => {
-      const path = '/anthropic/v1/messages?key=one&%6bey=two&KEY=three&a=b';
+      const path = '/anthropic/v1/messages?key=one&%6bey=two&KEY=three&a=b&beta=true';
       const all = { host, 'x-api-key': house.token, ...headers };
       const sent = request({ host: '127.0.0.1', port, path, method: 'POST', headers: all });
       sent.on('response', (response) => response.resume().on('end', resolve));
@@ -88,7 +88,7 @@ test('no header of a caller takes the key away, adds another, or names another h
       sent.end(body);
     });
     const [passed] = upstream.seen;
-    assert.equal(passed?.url, '/v1/messages?a=b');
+    assert.equal(passed?.url, '/v1/messages?beta=true');
     const seen = passed.headers;
     assert.equal(seen['x-api-key'], house.keys.get('first'));
     assert.equal(seen.host, new URL(upstream.origin).host);

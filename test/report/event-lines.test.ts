@@ -90,7 +90,7 @@ test('calls without an answer are told; steps to those who ask for more', () => 
   assert.deepEqual(linesOf({ ...step, usd: 0 }), []);
   assert.deepEqual(linesOf({ ...step, usd: 0 }, true), ['draft: done in 4.2 s']);
   assert.deepEqual(linesOf({ ...step, usd: 0.5 }, true), ['draft: done in 4.2 s · $0.50']);
-  assert.deepEqual(linesOf({ ...step, usd: null }, true), ['draft: done in 4.2 s · cost not measured']);
+  assert.deepEqual(linesOf({ ...step, usd: null }, true), ['draft: done in 4.2 s · cost unmeasured']);
   assert.deepEqual(linesOf(call), ['review: no answer: limit: 429']);
 });
 
@@ -107,6 +107,7 @@ test('an exchange with a provider is told to those who ask for more, a refused o
     scope: 's',
     lease: 'l',
     fence: 1,
+    estimatedUsd: null,
     repeat: 0,
     status: 200,
     trouble: null,
@@ -121,7 +122,7 @@ test('an exchange with a provider is told to those who ask for more, a refused o
   const told = 'drafter: anthropic-1 answered in 4.2 s';
   assert.deepEqual(linesOf(answered, true), [`${told} · 1200 tokens in, 800 out · $0.02`]);
   assert.deepEqual(linesOf({ ...answered, usage: null, usd: null }, true), [
-    `${told} · tokens not measured · cost not measured`,
+    `${told} · tokens unmeasured · cost unmeasured`,
   ]);
   assert.deepEqual(linesOf({ ...answered, status: 429, trouble: 'rate' }), [
     'drafter: anthropic-1 refused: rate (429)',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { workerEnvironment } from '../../config/environment.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { LocalBatch } from '../../engines/local/local-batch.ts';
-import type { ExchangeEntry } from '../../gateway/setup.ts';
+import type { BegunExchange, ExchangeEntry } from '../../gateway/setup.ts';
 import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchEvent, JournalEntry } from '../../model/event.ts';
@@ -183,6 +183,11 @@ export class BatchHouse implements AsyncDisposable {
     const spent = findOverspending(settings, fold.record, id);
     if (spent?.isBatch) this.engine.stop(spent.message);
     if (spent !== null) throw new AgentOsError('BUDGET_SPENT', spent.message);
+  }
+
+  /** Resolves when what an exchange may cost is on the disk. */
+  async noteBegin({ taskId, ...begun }: BegunExchange): Promise<void> {
+    await this.append({ kind: 'exchange-begun', task: taskId, ...begun });
   }
 
   /** An exchange with a provider, for the record. */

@@ -81,6 +81,7 @@ async function openDesk(
     settings,
     redaction: door.redaction,
     record,
+    onBegin: async (entry) => await house()?.noteBegin(entry),
     onExchange: (entry) => house()?.noteExchange(entry),
     onNote(message) {
       const open = house();

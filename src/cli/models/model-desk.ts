@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { SettingValues } from '../../config/settings.ts';
 import { openBudgetDesk } from '../../gateway/budget-desk.ts';
 import { type Gateway, openGateway } from '../../gateway/gateway.ts';
-import type { ExchangeEntry } from '../../gateway/setup.ts';
+import type { BegunExchange, ExchangeEntry } from '../../gateway/setup.ts';
+import { askedModelOf } from '../../model/asked-model.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
-import { isWireProvider } from '../../model/credential.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
 import { isInside } from '../../model/paths.ts';
-import { schemeOf } from '../../model/spec.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
 import type { CredentialEvent } from '../../parallel/credentials/lease.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
 import { openCredentialStore } from '../../store/credential-store.ts';
+import { boundSpentUsd, isBudgeted } from '../batch/budget.ts';
 import { describeEvent } from './describe-event.ts';
 import type { ModelSetup } from './prepare-models.ts';
 
@@ -23,6 +23,8 @@ export interface DeskSetup extends ModelSetup {
   readonly redaction: Redaction;
   /** What was spent so far, in a batch that goes on. */
   readonly record: BatchRecord;
+  /** Under a budget, before each call: resolves when it is on the disk. */
+  onBegin?(entry: BegunExchange): Promise<void>;
   onExchange(entry: ExchangeEntry): void;
   /** Something that a person should know. */
   onNote(message: string): void;
@@ -80,6 +82,7 @@ export class ModelDesk implements AsyncDisposable {
       maxRetries: settings.maxRetries,
       redact: (text) => redaction.text(text),
       openReplyRedactor: () => asItIs,
+      ...(isBudgeted(settings) ? { onBegin: async (entry) => await setup.onBegin?.(entry) } : {}),
       onExchange: (entry) => setup.onExchange(entry),
       onBudgetRefused: ({ purse, reason }) => (purse === 'batch' ? setup.onSpent(reason) : undefined),
       budget: openBudgetDesk({
@@ -113,9 +116,8 @@ export class ModelDesk implements AsyncDisposable {
   }
 
   #issue(taskId: string, role: AskingRole): string {
-    const spec = this.#settings[role];
-    const provider = schemeOf(spec) ?? '';
-    const models = isWireProvider(provider) ? [{ provider, model: spec.slice(provider.length + 1) }] : [];
+    const asked = askedModelOf(this.#settings[role]);
+    const models = asked === null ? [] : [asked];
     return this.#gateway.issueToken({ taskId, role, models, isAgent: false });
   }
 }
@@ -127,6 +129,6 @@ function tellEvent(event: CredentialEvent, onNote: (message: string) => void): v
 }
 
 function spentIn({ tasks }: BatchRecord) {
-  const taskUsd = Object.fromEntries(Array.from(tasks.values(), ({ id, measuredUsd }) => [id, measuredUsd]));
+  const taskUsd = Object.fromEntries(Array.from(tasks.values(), (task) => [task.id, boundSpentUsd(task)]));
   return { batchUsd: Object.values(taskUsd).reduce((sum, usd) => sum + usd, 0), taskUsd };
 }

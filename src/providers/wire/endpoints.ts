@@ -9,8 +9,9 @@ export interface Endpoint {
   readonly model: string | null;
   /** Null: said in the body. */
   readonly isStream: boolean | null;
-  /** A model answers, and it costs. Other endpoints count or list, and their bodies mean nothing to us. */
+  /** A model answers, and it costs. Other endpoints count or list. */
   readonly isBilled: boolean;
+  readonly hasBody: boolean;
 }
 
 interface Row {
@@ -70,6 +71,6 @@ export function findEndpoint(provider: WireProvider, method: string, path: strin
   return null;
 }
 
-function toEndpoint({ api, isStream, isBilled = false }: Row, model: string | null): Endpoint {
-  return { api, model, isStream: isBilled ? (isStream ?? null) : false, isBilled };
+function toEndpoint({ api, method, isStream, isBilled = false }: Row, model: string | null): Endpoint {
+  return { api, model, isStream: isBilled ? (isStream ?? null) : false, isBilled, hasBody: method === 'POST' };
 }

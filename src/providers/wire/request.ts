@@ -1,62 +1,54 @@
-import { AgentOsError } from '../../model/errors.ts';
 import type { TokenCounts } from '../../model/exchange.ts';
 import { quoteSafely } from '../../model/text.ts';
 import type { Endpoint, WireApi } from './endpoints.ts';
-import { countAt, type Fields, fieldAt, isFields, parseJson } from './fields.ts';
+import { findExtraPrice, findUnboundedInput } from './extra-costs.ts';
+import { refuseHiddenChoices } from './hidden-choices.ts';
+import { parsePlainObject, unreadable } from './plain-json.ts';
+import { readSpelt } from './spelt-fields.ts';
+import { boundTokens } from './token-bounds.ts';
 
 export interface WireRequest {
-  readonly model: string;
+  /** Null: none is named, which only what is not billed may do. */
+  readonly model: string | null;
   readonly isStream: boolean;
-  /** What it may use at most, as far as one can tell before: enough to reserve by. */
+  /** As far as one can tell before: enough to reserve by. */
   readonly estimatedTokens: TokenCounts;
+  /** More than it can use. */
+  readonly mostTokens: TokenCounts;
+  /** What makes it cost more than its tokens at their list price; null if nothing does. */
+  readonly extraPrice: string | null;
+  /** What makes it longer than its bytes say; null if nothing does. */
+  readonly unboundedInput: string | null;
 }
 
-/** For a request that does not limit its answer. */
-export const defaultOutputTokens = 4096;
-
-const bytesPerToken = 4;
-const mostOutputTokens = 10_000_000;
-
-/** Where each API has the limit of one answer, and how many answers are wanted. */
-const outputFields: Readonly<Record<WireApi, readonly (readonly string[])[]>> = {
-  'anthropic-messages': [['max_tokens']],
-  'openai-responses': [['max_output_tokens']],
-  'openai-chat': [['max_completion_tokens'], ['max_tokens']],
-  gemini: [['generationConfig', 'maxOutputTokens']],
-};
-const answerFields: Readonly<Record<WireApi, readonly string[] | null>> = {
-  'anthropic-messages': null,
-  'openai-responses': null,
-  'openai-chat': ['n'],
-  gemini: ['generationConfig', 'candidateCount'],
-};
-
-/** Throws REQUEST_UNREADABLE for a body that is no JSON object or names no model. */
+/**
+ * Contract: what is read here is what the provider will read, so that the bytes may go on as they are. Throws
+ * REQUEST_UNREADABLE for a body that could be read in two ways, could choose another model, or names none.
+ */
 export function readRequest(api: WireApi, endpoint: Endpoint, body: Uint8Array): WireRequest {
-  const data = parseJson(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8'));
-  if (!isFields(data)) throw unreadable('The request is no JSON object');
+  const data = parsePlainObject(body);
+  const fields = readSpelt(data);
+  refuseHiddenChoices(data, fields, endpoint.model);
+  const { estimated, most } = boundTokens(api, fields, body.byteLength);
   return {
-    model: resolveModel(endpoint.model ?? fieldAt(data, 'model')),
-    isStream: endpoint.isStream ?? fieldAt(data, 'stream') === true,
-    estimatedTokens: {
-      input: Math.max(1, Math.ceil(body.byteLength / bytesPerToken)),
-      output: estimateOutput(api, data),
-    },
+    model: resolveModel(endpoint, fields.get('model') ?? null),
+    isStream: resolveStream(endpoint, fields.get('stream') ?? false),
+    estimatedTokens: estimated,
+    mostTokens: most,
+    extraPrice: findExtraPrice(fields),
+    unboundedInput: findUnboundedInput(fields),
   };
 }
 
-function resolveModel(model: unknown): string {
+function resolveModel(endpoint: Endpoint, named: unknown): string | null {
+  const model = endpoint.model ?? named;
+  if (model === null && !endpoint.isBilled) return null;
   if (typeof model === 'string' && /^[\w@~][\w.:/@+~-]{0,199}$/.test(model)) return model;
   throw unreadable(`The request names no model: ${quoteSafely(model)}`);
 }
 
-function estimateOutput(api: WireApi, data: Fields): number {
-  const limits = outputFields[api].map((path) => countAt(data, ...path));
-  const limit = limits.find((count) => count !== null && count > 0 && count <= mostOutputTokens) ?? defaultOutputTokens;
-  const answers = answerFields[api];
-  return Math.min(mostOutputTokens, limit * Math.max(1, (answers && countAt(data, ...answers)) ?? 1));
-}
-
-function unreadable(message: string): AgentOsError {
-  return new AgentOsError('REQUEST_UNREADABLE', message);
+/** Some servers take a word or a number for true: then the reply would be read in the wrong way. */
+function resolveStream({ isStream }: Endpoint, stream: unknown): boolean {
+  if (typeof stream !== 'boolean') throw unreadable(`"stream" must be true or false, not ${quoteSafely(stream)}`);
+  return isStream ?? stream;
 }
