@@ -4,7 +4,7 @@ import { Redaction } from '../redaction/redaction.ts';
 import type { ToolName } from './application.ts';
 import { answer, complain, type Door, describeDefect } from './door.ts';
 import { laterCommands } from './help.ts';
-import { hideKeys } from './models/hide-keys.ts';
+import { keepKeysHidden } from './models/hide-keys.ts';
 import { runParsed } from './parsed.ts';
 import { guardStreams, openStdout } from './streams.ts';
 
@@ -12,9 +12,10 @@ import { guardStreams, openStdout } from './streams.ts';
 export async function main(tool: ToolName, argv: readonly string[]): Promise<void> {
   guardStreams();
   const redaction = new Redaction();
-  hideKeys(redaction);
   const door: Door = { cwd: findFolder(), stdout: openStdout(), stderr: process.stderr, redaction };
   catchDefects(door);
+  catchWarnings(door);
+  keepKeysHidden(redaction);
   // Node would open its inspector, and whoever connects to it can read every key.
   process.on('SIGUSR1', () => {});
   const exitCode = await answer(door, wantsJson(argv), async () => {
@@ -29,9 +30,19 @@ export async function main(tool: ToolName, argv: readonly string[]): Promise<voi
 /** What nobody caught is told like any defect: redacted. Nothing can be trusted after it; workers die with us. */
 function catchDefects(door: Door): void {
   process.on('uncaughtException', (error) => {
-    complain(door, describeDefect(error).message);
-    process.exit(exitCodes.defect);
+    try {
+      complain(door, describeDefect(error).message);
+    } finally {
+      process.exit(exitCodes.defect);
+    }
   });
+}
+
+/** Node would print warnings as they are; whoever switched them off gets none. */
+function catchWarnings(door: Door): void {
+  if (process.listenerCount('warning') === 0) return;
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => complain(door, `${name}: ${message}`));
 }
 
 function wantsJson(argv: readonly string[]): boolean {

@@ -4,9 +4,11 @@ import type { KeyedCredential } from '../model/secret-reference.ts';
 import type { ConfigFile } from './config-file.ts';
 import { readCredential } from './credential-entry.ts';
 import { looksLikeKey } from './credential-likeness.ts';
+import type { ReferencePlace } from './credential-reference.ts';
 import { joinScopes } from './credential-scopes.ts';
 import { type Expected, Section } from './credential-section.ts';
 import { listFromVariables, type Variables } from './credential-variables.ts';
+import { tellNamedKeys } from './credential-watch.ts';
 
 /** The keys of a config that are about credentials. */
 export const credentialKeys = ['credentials', 'roleWeights', 'prices'] as const;
@@ -39,15 +41,20 @@ interface ConfiguredPrice {
 
 /** Contract: throws `CONFIG_INVALID` with file, line and name, and shows no text that might be a key. */
 export function resolveCredentialConfig(file: ConfigFile | null, environment: Variables): CredentialConfig {
+  tellNamedKeys(file?.data['credentials']);
   const open = (key: string) =>
     file !== null && Object.hasOwn(file.data, key) ? new Section(file, [key], file.data[key]) : null;
   const [credentials, weights, prices] = [open('credentials'), open('roleWeights'), open('prices')];
-  const folder = file === null ? '/' : dirname(file.path);
+  const place = {
+    folder: file === null ? '/' : dirname(file.path),
+    home: environment['HOME'] ?? null,
+    hasVariable: (name: string) => environment[name] !== undefined,
+  };
   return {
     pool:
       credentials === null
         ? { from: 'environment', variables: [], listOf: (provider) => listFromVariables(provider, environment) }
-        : makePool(readCredentials(credentials, { folder, home: environment['HOME'] ?? null })),
+        : makePool(readCredentials(credentials, place)),
     roleWeights: weights === null ? {} : readWeights(weights),
     prices: prices === null ? {} : readPrices(prices),
   };
@@ -61,7 +68,7 @@ function makePool(all: readonly KeyedCredential[]): CredentialPool {
   };
 }
 
-function readCredentials(section: Section, place: { folder: string; home: string | null }): KeyedCredential[] {
+function readCredentials(section: Section, place: ReferencePlace): KeyedCredential[] {
   const all = section.keys.map((name) => {
     if (!/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) || looksLikeKey(name))
       throw section.complain(name, 'must be a name of small letters, digits and . _ -, and never the key itself');

@@ -1,21 +1,13 @@
 import { type Credential, type KnownLimits, wireProviders } from '../model/credential.ts';
+import { limitNames, makeLimits, unknownLimits } from '../model/known-limits.ts';
 import type { KeyedCredential, SecretReference } from '../model/secret-reference.ts';
 import { baseUrlOf, ownServers } from './credential-base-url.ts';
-import { beginsLikeKey, looksLikeKey } from './credential-likeness.ts';
-import { parseSecretReference, type ReferencePlace } from './credential-reference.ts';
+import { beginsLikeKey, looksLikeKey, mayBeKey } from './credential-likeness.ts';
+import { isNothing, parseSecretReference, type ReferencePlace } from './credential-reference.ts';
 import type { Expected, Section } from './credential-section.ts';
 import { choice, usdAmount, wholeNumber } from './kinds.ts';
 
 const keys = ['provider', 'secret', 'baseUrl', 'scope', 'models', 'roles', 'limits', 'budget'];
-const limitKeys = [
-  'requestsPerMinute',
-  'tokensPerMinute',
-  'inputTokensPerMinute',
-  'outputTokensPerMinute',
-  'requestsPerDay',
-  'concurrency',
-] as const;
-
 const count = wholeNumber(1, 1_000_000_000_000);
 const provider = choice(...wireProviders);
 
@@ -43,30 +35,24 @@ export function readCredential(section: Section, name: string, place: ReferenceP
 function referenceFrom(place: ReferencePlace): Expected<SecretReference> {
   return {
     expects: 'a reference and never the key itself: "env:NAME", "file:PATH" or "cmd:PROGRAM ARGS"',
-    fromData: (data) =>
-      typeof data === 'string' && !isKeyInDisguise(data) ? (parseSecretReference(data, place) ?? undefined) : undefined,
+    fromData: (data) => (typeof data === 'string' ? readReference(data, place) : undefined),
   };
 }
 
 /** `file:KEY` would be told as a file that is not there, by its name. */
-function isKeyInDisguise(text: string): boolean {
-  return beginsLikeKey(text) || (!/[\s/]/.test(text) && looksLikeKey(text));
+function readReference(text: string, place: ReferencePlace): SecretReference | undefined {
+  const isBare = !/[\s/]/.test(text);
+  if (beginsLikeKey(text) || (isBare && looksLikeKey(text))) return undefined;
+  const reference = parseSecretReference(text, place);
+  const isDisguise = reference !== null && isBare && mayBeKey(text) && isNothing(reference, place);
+  return reference === null || isDisguise ? undefined : reference;
 }
-
-export const unknownLimits: KnownLimits = {
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  inputTokensPerMinute: null,
-  outputTokensPerMinute: null,
-  requestsPerDay: null,
-  concurrency: null,
-};
 
 function readLimits(outer: Section): KnownLimits {
   if (!outer.keys.includes('limits')) return unknownLimits;
   const section = outer.inner('limits');
-  section.refuseOthers(limitKeys);
-  return { ...unknownLimits, ...Object.fromEntries(limitKeys.map((key) => [key, section.read(key, count)])) };
+  section.refuseOthers(limitNames);
+  return makeLimits((name) => section.read(name, count));
 }
 
 function readBudget(outer: Section): Credential['budget'] {

@@ -15,8 +15,15 @@ export function looksLikeKey(text: string): boolean {
 }
 
 /** Cautious: what is refused for another reason is then not shown. */
-function mayBeKey(text: string): boolean {
-  return looksLikeKey(text) || uuid.test(text) || hasMixedRun(text, /\w{16,}/g);
+export function mayBeKey(text: string): boolean {
+  return looksLikeKey(text) || uuid.test(text) || (text.match(/\w{12,}/g) ?? []).some((run) => !isWord(run));
+}
+
+/** Words may be joined as in camelCase or SNAKE_CASE, and have a number behind them. */
+function isWord(run: string): boolean {
+  const letters = run.replace(/_?\d{1,4}$/, '');
+  const isMixed = /[a-z]/.test(letters) && /[A-Z]{2}/.test(letters);
+  return !/\d/.test(letters) && !isMixed;
 }
 
 function hasMixedRun(text: string, run: RegExp): boolean {

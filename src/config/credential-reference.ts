@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SecretCommand, SecretReference } from '../model/secret-reference.ts';
+import { isKeyVariable } from './credential-names.ts';
 import { splitWords } from './credential-words.ts';
 
 export interface ReferencePlace {
@@ -7,19 +9,23 @@ export interface ReferencePlace {
   readonly folder: string;
   /** What `~/` stands for. */
   readonly home: string | null;
+  hasVariable(name: string): boolean;
 }
-
-/** Capitals only: nobody's key looks like that, so that the name may be shown. */
-const variableName = /^[A-Z_][A-Z0-9_]{0,127}$/;
 
 /** `env:NAME`, `file:PATH` or `cmd:PROGRAM ARGS`; null for everything else, which may be a key. */
 export function parseSecretReference(text: string, place: ReferencePlace): SecretReference | null {
   const rest = text.slice(text.indexOf(':') + 1);
   if (/[\0\r\n]/.test(text) || rest.trim() === '') return null;
-  if (text.startsWith('env:')) return variableName.test(rest) ? { kind: 'variable', variable: rest, part: null } : null;
+  if (text.startsWith('env:')) return isKeyVariable(rest) ? { kind: 'variable', variable: rest, part: null } : null;
   if (text.startsWith('file:')) return { kind: 'file', path: resolve(place.folder, expandHome(rest, place.home)) };
   if (text.startsWith('cmd:')) return parseCommand(rest, place.folder);
   return null;
+}
+
+/** Whether it leads to nothing. Of a program that is found by its name alone nobody knows. */
+export function isNothing(reference: SecretReference, { hasVariable }: ReferencePlace): boolean {
+  if (reference.kind === 'variable') return !hasVariable(reference.variable);
+  return reference.kind === 'command' || !existsSync(reference.path);
 }
 
 function parseCommand(text: string, folder: string): SecretCommand | null {

@@ -1,4 +1,5 @@
 import type { Credential, KnownLimits } from '../model/credential.ts';
+import { makeLimits } from '../model/known-limits.ts';
 import type { KeyedCredential } from '../model/secret-reference.ts';
 import type { Section } from './credential-section.ts';
 
@@ -24,19 +25,11 @@ function refuseForeign(section: Section, [first, ...others]: readonly Credential
 }
 
 function joinLimits(section: Section, members: readonly Credential[]): KnownLimits {
-  const read = (key: keyof KnownLimits): number | null => {
-    const [first, ...others] = members.filter(({ limits }) => limits[key] !== null);
-    const rival = others.find(({ limits }) => limits[key] !== first?.limits[key]);
-    if (rival === undefined || first === undefined) return first?.limits[key] ?? null;
-    const what = `has another ${key} than ${first.name} in its scope: limits are of the scope, give them once`;
+  return makeLimits((name) => {
+    const [first, ...others] = members.filter(({ limits }) => limits[name] !== null);
+    const rival = others.find(({ limits }) => limits[name] !== first?.limits[name]);
+    if (rival === undefined || first === undefined) return first?.limits[name] ?? null;
+    const what = `has another ${name} than ${first.name} in its scope: limits are of the scope, give them once`;
     throw section.complain(rival.name, what);
-  };
-  return {
-    requestsPerMinute: read('requestsPerMinute'),
-    tokensPerMinute: read('tokensPerMinute'),
-    inputTokensPerMinute: read('inputTokensPerMinute'),
-    outputTokensPerMinute: read('outputTokensPerMinute'),
-    requestsPerDay: read('requestsPerDay'),
-    concurrency: read('concurrency'),
-  };
+  });
 }

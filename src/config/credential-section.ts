@@ -1,7 +1,7 @@
 import { findClosest } from '../model/closest.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { ConfigFile } from './config-file.ts';
-import { looksLikeKey } from './credential-likeness.ts';
+import { looksLikeKey, mayBeKey } from './credential-likeness.ts';
 
 /** What a value must be: completes the sentence "X must be …", and takes what fits. */
 export interface Expected<T> {
@@ -10,8 +10,8 @@ export interface Expected<T> {
 }
 
 /**
- * An object in a config at a known place. Its complaints name file, line and key; they never show a text that stands
- * there, because it might be a key.
+ * An object in a config at a known place. Its complaints name file, line and key; they never show what stands there,
+ * because it might be a key.
  */
 export class Section {
   readonly #file: ConfigFile;
@@ -72,11 +72,13 @@ function complain(file: ConfigFile, path: readonly string[], what: string): Agen
 
 /** Also a name may be a key that somebody put in the wrong place. */
 function isShowable(key: string): boolean {
-  return /^[\w.:/@-]{1,64}$/.test(key) && !looksLikeKey(key);
+  return /^[\w.:/@-]{1,64}$/.test(key) && !mayBeKey(key);
 }
 
+/** Never the value itself, but where it can be nothing else. */
 function nameKind(data: unknown): string {
-  if (typeof data === 'number' || typeof data === 'boolean' || data === null) return String(data);
+  if (typeof data === 'boolean' || data === null) return String(data);
+  if (typeof data === 'number') return 'this number';
   if (typeof data === 'string') return data === '' ? 'an empty text' : 'this text';
   return Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'an object' : `of type ${typeof data}`;
 }

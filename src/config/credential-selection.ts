@@ -1,9 +1,12 @@
-import { type Credential, isWireProvider, type WireProvider } from '../model/credential.ts';
+import { askedModelOf } from '../model/asked-model.ts';
+import type { WireProvider } from '../model/credential.ts';
+import { mayServe } from '../model/eligibility.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { KeyedCredential } from '../model/secret-reference.ts';
 import { schemeOf } from '../model/spec.ts';
 import { showSafely } from '../model/text.ts';
 import type { CredentialPool } from './credential-config.ts';
+import { mayBeKey } from './credential-likeness.ts';
 import { wellKnown } from './credential-names.ts';
 
 /** Who does what, such as the drafter by `anthropic:MODEL`. */
@@ -15,7 +18,7 @@ export interface RoleSpec {
 interface Need extends RoleSpec {
   readonly provider: WireProvider;
   readonly model: string;
-  /** An agent may also be logged in by itself. */
+  /** Whoever writes code with an agent's own tools may also be logged in there; whoever is asked for text is not. */
   readonly isRequired: boolean;
 }
 
@@ -24,39 +27,30 @@ interface Need extends RoleSpec {
  * of them finds none that may be used for its role and model.
  */
 export function selectCredentials(pool: CredentialPool, specs: readonly RoleSpec[]): KeyedCredential[] {
-  const needs = specs.flatMap(({ role, spec }) => findNeed(role, spec, spec));
+  const needs = specs.flatMap(({ role, spec }) => findNeed(role, spec));
   const selected = [...new Set(needs.map(({ provider }) => provider))].flatMap((provider) => pool.listOf(provider));
-  const unmet = needs.find((need) => need.isRequired && !selected.some(({ credential }) => serves(credential, need)));
+  const unmet = needs.find((need) => need.isRequired && !selected.some(({ credential }) => mayServe(credential, need)));
   if (unmet !== undefined) throw missing(unmet, pool);
   return selected;
 }
 
-const agentProviders: Readonly<Record<string, WireProvider>> = { 'claude-cli': 'anthropic', 'codex-cli': 'openai' };
-
-/** `model:` wraps the spec of a provider. */
-function findNeed(role: string, spec: string, whole: string): Need[] {
-  const scheme = schemeOf(spec);
-  if (scheme === null) return [];
-  const rest = spec.slice(scheme.length + 1);
-  if (scheme === 'model') return findNeed(role, rest, whole);
-  const provider = isWireProvider(scheme) ? scheme : agentProviders[scheme];
-  return provider === undefined ? [] : [{ role, spec: whole, provider, model: rest, isRequired: provider === scheme }];
+function findNeed(role: string, spec: string): Need[] {
+  const asked = askedModelOf(spec);
+  if (asked === null) return [];
+  const mayLogIn = role === 'agent' && ['claude-cli', 'codex-cli'].includes(schemeOf(spec) ?? '');
+  return [{ role, spec, ...asked, isRequired: !mayLogIn }];
 }
 
-function serves({ provider, models, roles }: Credential, need: Need): boolean {
-  return (
-    provider === need.provider &&
-    (models === null || models.includes(need.model)) &&
-    (roles === null || roles.includes(need.role))
-  );
-}
-
-function missing({ role, spec, provider, model }: Need, pool: CredentialPool): AgentOsError {
+function missing({ role, spec, provider, model: asked }: Need, pool: CredentialPool): AgentOsError {
+  const model = mayBeKey(asked) ? '…' : asked;
   const hasOthers = pool.listOf(provider).length > 0;
   const what = hasOthers
     ? `none of your credentials of ${provider} may be used by the ${role} for ${model}; see their "models" and "roles"`
     : adviseOn(provider, pool.from);
-  return new AgentOsError('CREDENTIALS_MISSING', showSafely(`${role} ${spec} has no credential: ${what}`));
+  return new AgentOsError(
+    'CREDENTIALS_MISSING',
+    showSafely(`${role} ${spec.replace(asked, () => model)} has no credential: ${what}`),
+  );
 }
 
 function adviseOn(provider: WireProvider, from: CredentialPool['from']): string {

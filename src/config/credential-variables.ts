@@ -1,8 +1,8 @@
 import type { WireProvider } from '../model/credential.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { unknownLimits } from '../model/known-limits.ts';
 import type { KeyedCredential } from '../model/secret-reference.ts';
 import { baseUrlOf, ownServers } from './credential-base-url.ts';
-import { unknownLimits } from './credential-entry.ts';
 import { listNumbered, wellKnown } from './credential-names.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;

@@ -3,6 +3,8 @@ import { listKeyVariables } from './credential-names.ts';
 /** What programs need to start, and nothing that a document could want. */
 const allowed = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
+const watchesParentVariable = 'AGENTOS_WATCH_PARENT';
+
 /** Git fetches nothing there, whatever a repository says. */
 const fixed = { GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0' };
 
@@ -14,6 +16,12 @@ export function workerEnvironment(): Record<string, string> {
 /** What a worker gets that runs somebody's own executor. */
 export function basicEnvironment(): Record<string, string> {
   return pick(allowed);
+}
+
+/** For programs that work for a task: what they need to start, and what they and all that they start are known by. */
+export function programEnvironment(): Record<string, string> {
+  const marks = Object.keys(process.env).filter((name) => /^(AGENTOS_|TRACEPARENT$|TRACER_)/.test(name));
+  return pick([...allowed, ...marks.filter((name) => name !== watchesParentVariable)]);
 }
 
 function pick(names: readonly string[]): Record<string, string> {
@@ -66,7 +74,7 @@ export function takeKeyVariables(named: readonly string[]): Readonly<Record<stri
 
 /** Whether this worker has to end itself when its coordinator is gone. */
 export function mustWatchParent(): boolean {
-  return process.env['AGENTOS_WATCH_PARENT'] === '1';
+  return process.env[watchesParentVariable] === '1';
 }
 
 /** For everything that this process starts from now on. */

@@ -53,6 +53,11 @@ interface Entry<Task> {
   fate: Fate | null;
 }
 
+interface Wait {
+  readonly waitMs: number;
+  readonly dueAt: number;
+}
+
 const answerPollMs = 1000;
 const unused: UsedBounds = { burnedAttempts: 0, waitedMs: 0 };
 
@@ -71,7 +76,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
   readonly #breaker = new CircuitBreaker();
   readonly #queue = new TaskQueue<Task>();
   readonly #entries = new Map<string, Entry<Task>>();
-  readonly #timers = new Map<string, () => void>();
+  readonly #timers = new Map<string, Wait & { cancel(): void }>();
   readonly #gates = new Map<string, string>();
   readonly #finished = Promise.withResolvers<void>();
   #execute: ((task: Task, attempt: number) => Promise<AttemptEnd>) | null = null;
@@ -112,7 +117,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
   }
 
   #cancelWaiting(): void {
-    for (const cancel of this.#timers.values()) cancel();
+    for (const { cancel } of this.#timers.values()) cancel();
     this.#timers.clear();
     this.#gates.clear();
     this.#queue.clear();
@@ -172,7 +177,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
     if (policy.burnsAttempt) entry.burned += 1;
     if (policy.burnsAttempt && entry.burned < this.#maxAttempts && this.#stopReason === null) {
       this.#listener.onAttemptFailed?.(entry.task, entry.burned, failure);
-      this.#queue.addFirst(entry.task);
+      this.#queue.addAgain(entry.task);
       return;
     }
     this.#end(entry, { kind: 'failed', failure }, { kind: 'failed', failure });
@@ -199,13 +204,27 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
       return;
     }
     this.#listener.onParked?.(entry.task, parking);
-    const cancel = this.#clock.after(waitMs, () => {
-      entry.waitedMs += waitMs;
-      this.#timers.delete(entry.task.id);
-      this.#queue.addFirst(entry.task);
-      this.#pump();
-    });
-    this.#timers.set(entry.task.id, cancel);
+    const wait = { waitMs, dueAt: this.#clock.now() + waitMs };
+    const cancel = this.#clock.after(waitMs, () => this.#wake(entry, wait));
+    this.#timers.set(entry.task.id, { ...wait, cancel });
+  }
+
+  /** All whose time has come together: who is first among them is not for their timers to say. */
+  #wake(entry: Entry<Task>, wait: Wait): void {
+    this.#returnWaiting(entry, wait);
+    for (const [id, other] of this.#timers) {
+      if (other.dueAt > this.#clock.now()) continue;
+      other.cancel();
+      const due = this.#entries.get(id);
+      if (due !== undefined) this.#returnWaiting(due, other);
+    }
+    this.#pump();
+  }
+
+  #returnWaiting(entry: Entry<Task>, { waitMs }: Wait): void {
+    entry.waitedMs += waitMs;
+    this.#timers.delete(entry.task.id);
+    this.#queue.addAgain(entry.task);
   }
 
   #endImpatiently(entry: Entry<Task>, { reason, cause }: Extract<ParkedAttempt, { for: 'time' }>): void {
@@ -224,7 +243,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
         if (entry === undefined || !this.#listener.hasAnswer?.(entry.task, gate)) continue;
         this.#gates.delete(id);
         entry.fate = null;
-        this.#queue.addFirst(entry.task);
+        this.#queue.addAgain(entry.task);
       }
       this.#pump();
     });

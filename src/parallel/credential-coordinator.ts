@@ -143,6 +143,7 @@ export class CredentialCoordinator implements Disposable {
     this.#waiters.rejectAll(closed());
     if (hasTraces) this.#backlog.push({ kind: 'owner-gone', owner: this.#setup.owner });
     this.#held.clear();
+    this.#pool.hurry();
     if (hasTraces) this.#turnQuietly();
     this.#isClosed = true;
     this.#alarm.cancel();

@@ -20,6 +20,11 @@ export function renderResume(record: BatchRecord): string {
   return renderCommand(['agentos', 'resume', ...findingOf(record), record.name]);
 }
 
+/** Says which credentials can be used. */
+export function renderCheck(record: BatchRecord): string {
+  return renderCommand(['agentos', 'credentials', ...findingOf(record), '--check']);
+}
+
 /** A command on one task, such as `agentos show 137`. */
 export function renderTaskCommand(record: BatchRecord, command: string, id: string): string {
   return renderCommand(['agentos', command, ...findingOf(record), id]);

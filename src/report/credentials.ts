@@ -1,4 +1,4 @@
-import type { Trouble } from '../model/exchange.ts';
+import type { TroubleKind } from '../model/exchange.ts';
 import type { CredentialSnapshot, PoolSnapshot } from '../model/pool-snapshot.ts';
 import { showSafely } from '../model/text.ts';
 import { limitLines, renderCount, renderTime, renderUsd, roundUsd, shorten } from './figures.ts';
@@ -22,7 +22,12 @@ const numeric = new Set(['CALLS', '429S', 'TOKENS', 'SPEND']);
 /** Whether the provider took a key when it was tried: null if it did. */
 export interface CheckedKey {
   readonly name: string;
-  readonly trouble: Trouble | null;
+  readonly trouble: { readonly kind: TroubleKind | 'unreadable'; readonly message: string } | null;
+}
+
+/** The provider has answered, and will say the same until somebody does something about it. */
+export function isRefused({ trouble }: CheckedKey): boolean {
+  return trouble?.kind === 'auth' || trouble?.kind === 'quota';
 }
 
 /** One row a credential, and below what holds for more than one of them, and what trying them showed. Times are UTC. */
@@ -74,8 +79,17 @@ function renderRole(role: string, calls: number): string {
   return `${renderCount(calls, 'call')} of ${role}`;
 }
 
-function renderCheck({ name, trouble }: CheckedKey): string {
-  return `check ${name}: ${trouble === null ? 'the key works' : `${trouble.kind}: ${shorten(trouble.message)}`}`;
+function renderCheck(checked: CheckedKey): string {
+  const { name, trouble } = checked;
+  if (trouble === null) return `check ${name}: the key works`;
+  return `check ${name}: ${explainCheck(checked)}: ${shorten(trouble.message)}`;
+}
+
+function explainCheck(checked: CheckedKey): string {
+  if (isRefused(checked))
+    return checked.trouble?.kind === 'quota' ? 'the account has nothing left' : 'the key is refused';
+  if (checked.trouble?.kind === 'unreadable') return 'the key cannot be read';
+  return `nobody knows, try again later (${checked.trouble?.kind})`;
 }
 
 /** What programs read. Field by field, so that nothing gets out which this room does not know. */

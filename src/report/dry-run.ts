@@ -1,13 +1,20 @@
 import { schemeOf, schemes } from '../model/spec.ts';
-import type { Estimate, WorkflowTask } from '../model/task.ts';
+import type { WorkflowTask } from '../model/task.ts';
 import { renderJson, showSafely } from '../model/text.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, Quote } from '../plan/plan.ts';
+import { renderEstimate, renderQuote } from './quote.ts';
 
 const schemaVersion = 1;
 
 /** The plan as one JSON document; `docs/formats.md` describes it. */
-export function renderDryRunJson({ workflow, tasks, skipped, rejected }: Plan, parallel: number): string {
-  return renderJson({ schemaVersion, workflow, parallel, tasks: tasks.map(pickTask), skipped, rejected });
+export function renderDryRunJson(plan: Plan, quote: Quote | null, parallel: number): string {
+  const { workflow, tasks, skipped, rejected } = plan;
+  const estimate = quote === null ? null : pickQuote(quote);
+  return renderJson({ schemaVersion, workflow, parallel, estimate, tasks: tasks.map(pickTask), skipped, rejected });
+}
+
+function pickQuote({ seconds, usd, usdMost, basis, pastTasks }: Quote) {
+  return { seconds, usd, ...(usdMost === null ? {} : { usdMost }), basis, pastTasks };
 }
 
 function pickTask({ id, title, reason, inputPath, outputPath, estimate, conflictsWith }: WorkflowTask) {
@@ -15,7 +22,7 @@ function pickTask({ id, title, reason, inputPath, outputPath, estimate, conflict
 }
 
 /** The plan for a person. */
-export function renderDryRun(plan: Plan, parallel: number, specs: readonly string[]): string {
+export function renderDryRun(plan: Plan, quote: Quote | null, parallel: number, specs: readonly string[]): string {
   const lines = [
     renderPlanLine(plan, parallel, specs),
     ...plan.tasks.flatMap(renderTask),
@@ -27,6 +34,7 @@ export function renderDryRun(plan: Plan, parallel: number, specs: readonly strin
       'Rejected',
       plan.rejected.map(({ path, code, message }) => `${showSafely(path)}  ${code}  ${showSafely(message)}`),
     ),
+    ...(quote === null ? [] : [renderQuote(quote)]),
     'Dry run: nothing was run, written or called.',
   ];
   return `${lines.join('\n')}\n`;
@@ -54,10 +62,6 @@ function renderTask(task: WorkflowTask): string[] {
     `      ${task.reason} · ${showSafely(task.inputPath)} → ${showSafely(task.outputPath)} · ${renderEstimate(task.estimate)}`,
     ...conflicts,
   ];
-}
-
-function renderEstimate({ seconds, usd }: Estimate): string {
-  return `time ${seconds === null ? 'unknown' : `~${seconds} s`} · cost ${usd === null ? 'unknown' : `~$${usd}`}`;
 }
 
 function renderList(title: string, items: readonly string[]): string[] {

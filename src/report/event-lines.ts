@@ -101,7 +101,7 @@ function renderExchange(event: Extract<TaskEvent, { kind: 'exchange' }>): string
   const { role, credential, trouble, status, ms, usage, usd } = event;
   if (trouble !== null) return `${role}: ${credential} refused: ${trouble}${status === null ? '' : ` (${status})`}`;
   const read = usage === null ? 0 : usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
-  const tokens = usage === null ? 'tokens not measured' : `${read} tokens in, ${usage.outputTokens} out`;
+  const tokens = usage === null ? 'tokens unmeasured' : `${read} tokens in, ${usage.outputTokens} out`;
   return `${role}: ${credential} answered in ${renderDuration(ms)} · ${tokens} · ${renderUsd(usd)}`;
 }
 

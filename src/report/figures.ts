@@ -41,9 +41,25 @@ export function renderTime(at: number): string {
 
 /** What was not measured is never shown as nothing. */
 export function renderUsd(usd: number | null): string {
-  if (usd === null) return 'cost not measured';
+  if (usd === null) return 'cost unmeasured';
   if (usd === 0) return '$0';
   return `$${usd.toFixed(usd < 0.01 ? 4 : 2)}`;
+}
+
+/** `$0.08–0.31`. */
+export function renderUsdRange(least: number, most: number): string {
+  const [low, high] = [renderUsd(least), renderUsd(most)];
+  return low === high ? low : `${low}–${high.slice(1)}`;
+}
+
+/** Of a sum of which not all was measured, the part that was. */
+export function renderSpent(usd: number | null, measuredUsd: number): string {
+  return usd === null && measuredUsd > 0 ? `at least ${renderUsd(measuredUsd)}` : renderUsd(usd);
+}
+
+/** `12,345`. */
+export function renderNumber(number: number): string {
+  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** `1 task`, `2 tasks`. */

@@ -1,9 +1,10 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import { showSafely } from '../model/text.ts';
-import { renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
-import { limitLines, renderCount, renderDuration, renderUsd, shorten } from './figures.ts';
+import { limitLines, renderCount, renderDuration, renderSpent, renderUsd, shorten } from './figures.ts';
+import { renderNext } from './next-commands.ts';
 import { isOffline } from './roles.ts';
 import type { Summary, TaskSummary } from './summary.ts';
+import { isAsking, isCancelled, isFailed, isRejected, isWaiting } from './task-groups.ts';
 
 const mostTasks = 50;
 
@@ -27,13 +28,6 @@ export function renderTasks(tasks: readonly TaskSummary[]): string[] {
   ];
 }
 
-const isFailed = ({ fate }: TaskSummary) => fate === 'failed';
-const isRejected = ({ fate }: TaskSummary) => fate === 'rejected';
-const isAsking = ({ fate, failure }: TaskSummary) => fate === 'parked' && failure?.code === 'needs-human';
-const isWaiting = (task: TaskSummary) => task.fate === 'parked' && !isAsking(task);
-const isCancelled = ({ fate }: TaskSummary) => fate === 'cancelled';
-const isUnfinished = (task: TaskSummary) => isWaiting(task) || isCancelled(task);
-
 function renderGroup(title: string, tasks: readonly TaskSummary[]): string[] {
   return renderBlock(title, tasks.map(renderTask));
 }
@@ -49,12 +43,13 @@ function renderBlock(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...limitLines(lines, mostTasks).map((line) => `  ${line}`)];
 }
 
-/** `137  crash: the worker was killed · 2 attempts · log .agentos/…`. */
-function renderTask({ id, fate, failure, attempts, logPath }: TaskSummary): string {
+/** `137  crash: the worker was killed · 2 attempts · $0.12 · log .agentos/…`. */
+function renderTask({ id, fate, failure, attempts, usd, logPath }: TaskSummary): string {
   const told = failure === null ? 'not finished' : shorten(failure.message);
   const why = fate === 'failed' && failure !== null ? `${failure.code}: ${told}` : told;
+  const cost = usd === 0 ? [] : [renderUsd(usd)];
   const log = logPath === null ? [] : [`log ${logPath}`];
-  return [`${id}  ${why}`, renderCount(attempts, 'attempt'), ...log].join(' · ');
+  return [`${id}  ${why}`, renderCount(attempts, 'attempt'), ...cost, ...log].join(' · ');
 }
 
 function renderCounts({ counts, rejectedInputs }: Summary): string {
@@ -68,13 +63,14 @@ function renderCounts({ counts, rejectedInputs }: Summary): string {
   ].join(' · ');
 }
 
-function renderTotals({ seconds, tasks, usd }: Summary, { started }: BatchRecord): string {
+function renderTotals({ seconds, tasks, usd }: Summary, { started, tasks: recorded }: BatchRecord): string {
   const workSeconds = tasks.reduce((sum, task) => sum + (task.seconds ?? 0), 0);
+  const measuredUsd = recorded.values().reduce((sum, task) => sum + task.measuredUsd, 0);
   const isFree = usd === 0 && started !== null && isOffline(started);
   return [
     `${renderDuration(seconds * 1000)} in all`,
     `${renderDuration(workSeconds * 1000)} of work`,
-    isFree ? 'no model took part' : renderUsd(usd),
+    isFree ? 'no model took part' : renderSpent(usd, measuredUsd),
   ].join(' · ');
 }
 
@@ -83,28 +79,4 @@ function renderPlace(tasks: readonly TaskSummary[]): string[] {
   const folders = [...new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.'))];
   if (paths.length === 1) return [`Result: ${paths.join()}`];
   return folders.length === 0 ? [] : [`Results in ${limitLines(folders, 3).join(', ')}`];
-}
-
-function renderNext({ tasks, counts, retry, exitCode }: Summary, record: BatchRecord): string[] {
-  const ids = (is: (task: TaskSummary) => boolean) => tasks.filter(is).map(({ id }) => id);
-  const [failed, rejected, asking, unfinished] = [ids(isFailed), ids(isRejected), ids(isAsking), ids(isUnfinished)];
-  const resume = renderResume(record);
-  const next: string[] = [];
-  if (rejected.length > 0)
-    next.push(`Rejected: ${list(rejected)}. Run \`${renderRetry(record, rejected)}\` for more review rounds.`);
-  if (asking[0] !== undefined) {
-    const show = renderTaskCommand(record, 'show', asking[0]);
-    const approve = renderTaskCommand(record, 'approve', asking[0]);
-    next.push(
-      `Waiting for a person: ${list(asking)}. See \`${show}\`, answer by \`${approve}\` or \`reject\`, then run \`${resume}\`.`,
-    );
-  }
-  if (retry !== null) next.push(`Failed: ${list(failed)}. Run \`${retry}\` to retry.`);
-  if (unfinished.length > 0 || exitCode === null)
-    next.push(`Interrupted: ${counts.done} done, ${unfinished.length} not finished. Run \`${resume}\` to go on.`);
-  return next;
-}
-
-function list(ids: readonly string[]): string {
-  return limitLines(ids, mostTasks).join(', ');
 }

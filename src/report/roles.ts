@@ -3,8 +3,10 @@ import { schemeOf } from '../model/spec.ts';
 
 const rolesOf = { requirements: ['drafter', 'reviewer'], implement: ['agent'] } as const;
 
+type Begun = Pick<BatchStarted, 'workflow' | 'settings'>;
+
 /** Who does the work of a batch. */
-export function listRoles({ workflow, settings }: BatchStarted): { readonly role: string; readonly spec: string }[] {
+export function listRoles({ workflow, settings }: Begun): { readonly role: string; readonly spec: string }[] {
   return rolesOf[workflow].flatMap((role) => {
     const spec = settings[role];
     return typeof spec === 'string' ? [{ role, spec }] : [];
@@ -12,7 +14,7 @@ export function listRoles({ workflow, settings }: BatchStarted): { readonly role
 }
 
 /** No model takes part. */
-export function isOffline(started: BatchStarted): boolean {
+export function isOffline(started: Begun): boolean {
   const roles = listRoles(started);
   return roles.length > 0 && roles.every(({ spec }) => schemeOf(spec) === 'offline');
 }

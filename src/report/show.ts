@@ -1,11 +1,14 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import type { JournalEntry } from '../model/event.ts';
 import type { WorkflowTask } from '../model/task.ts';
-import { makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
+import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import { showSafely } from '../model/text.ts';
 import { renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
 import { describeTaskEvent } from './event-lines.ts';
-import { renderCount, renderDuration, renderTime, renderUsd } from './figures.ts';
+import { renderCount, renderDuration, renderSpent, renderTime, shorten } from './figures.ts';
+import { findQuestion, renderQuestion } from './question.ts';
+import { listReceipt, makeReceipt } from './receipt.ts';
+import { renderReceipt } from './render-receipt.ts';
 import { type StatusView, stateOf } from './status.ts';
 import { summariseTask, type TaskSummary } from './summary.ts';
 
@@ -31,11 +34,13 @@ export function makeShow(shown: Shown, view: StatusView) {
     batch: record.name,
     state: stateOf(record, view.isRunning),
     task: { ...summary, title, inputPath, waitedSeconds, files, lastStep, rounds },
+    question: findQuestion(shown),
+    receipt: listReceipt(makeReceipt(entries)),
     events: entries,
   };
 }
 
-/** One task for a person: how it stands, what happened, what it left, and what to run next. */
+/** One task for a person: how it stands, what happened and what it cost, what it left and asks, and what to run next. */
 export function renderShow(shown: Shown, view: StatusView): string[] {
   const { record, planned, entries, logTail } = shown;
   const summary = summariseTask(record, planned, { ...view, exitCode: record.exitCode });
@@ -44,11 +49,13 @@ export function renderShow(shown: Shown, view: StatusView): string[] {
     `batch ${record.name} · ${planned.workflow} · ${renderFate(summary)}`,
     renderFigures(summary, taskOf(shown)),
     ...renderBlock('What happened', entries.flatMap(renderEntry)),
+    ...renderBlock('Receipt', renderReceipt(makeReceipt(entries))),
     ...renderBlock(
       'Files',
       taskOf(shown).files.map(({ path }) => path),
     ),
     ...renderLog(summary, logTail),
+    ...renderAsked(shown),
     ...renderNext(shown, view.isRunning),
   ].map(showSafely);
 }
@@ -60,15 +67,15 @@ function taskOf({ record, planned }: Shown): TaskRecord {
 function renderFate({ fate, failure }: TaskSummary): string {
   if (failure === null) return fate;
   const code = failure.code === fate ? fate : `${fate} (${failure.code})`;
-  return `${code}: ${failure.message}`;
+  return `${code}: ${fate === 'parked' ? shorten(failure.message) : failure.message}`;
 }
 
-function renderFigures({ attempts, seconds, usd }: TaskSummary, { waitedMs }: TaskRecord): string {
+function renderFigures({ attempts, seconds, usd }: TaskSummary, { waitedMs, measuredUsd }: TaskRecord): string {
   return [
     renderCount(attempts, 'attempt'),
     ...(seconds === null ? [] : [`${renderDuration(seconds * 1000)} of work`]),
     ...(waitedMs === 0 ? [] : [`waited ${renderDuration(waitedMs)}`]),
-    renderUsd(usd),
+    renderSpent(usd, measuredUsd),
   ].join(' · ');
 }
 
@@ -92,6 +99,12 @@ function renderBlock(title: string, lines: readonly string[], isAlways = false):
   return [`${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
+/** In full, where the commands that answer it follow. */
+function renderAsked(shown: Shown): string[] {
+  const question = findQuestion(shown);
+  return question === null ? [] : renderQuestion(question);
+}
+
 /** A batch that runs goes on by itself; only a question needs an answer. */
 function renderNext(shown: Shown, isRunning: boolean): string[] {
   const { record, planned } = shown;
@@ -99,7 +112,7 @@ function renderNext(shown: Shown, isRunning: boolean): string[] {
   const resume = `Next: run \`${renderResume(record)}\` to go on.`;
   if (fate.kind === 'parked' && fate.for === 'person') return [renderAnswer(shown), ...(isRunning ? [] : [resume])];
   if (isRunning || fate.kind === 'done') return [];
-  if (fate.kind === 'failed') return [`Next: run \`${renderRetry(record, [planned.id])}\` to retry.`];
+  if (fate.kind === 'failed' && isFinal(fate)) return [`Next: run \`${renderRetry(record, [planned.id])}\` to retry.`];
   if (fate.kind === 'rejected') return [`Next: run \`${renderRetry(record, [planned.id])}\` for more review rounds.`];
   return [resume];
 }

@@ -1,4 +1,5 @@
 import type { BatchRecord } from '../model/batch-record.ts';
+import { isFinal } from '../model/task-record.ts';
 import { showSafely } from '../model/text.ts';
 import { countTasks, countUnfinished } from './counts.ts';
 import { limitLines, renderTime } from './figures.ts';
@@ -18,7 +19,8 @@ const mostRunning = 20;
 
 export function stateOf(record: BatchRecord, isRunning: boolean): BatchState {
   if (isRunning) return 'running';
-  const isOver = record.exitCode !== null && countUnfinished(countTasks(record)) === 0;
+  const isLeft = [...record.tasks.values()].some(({ fate }) => fate.kind === 'failed' && !isFinal(fate));
+  const isOver = record.exitCode !== null && countUnfinished(countTasks(record)) === 0 && !isLeft;
   return isOver ? 'ended' : 'interrupted';
 }
 

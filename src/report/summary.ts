@@ -2,9 +2,9 @@ import type { BatchRecord } from '../model/batch-record.ts';
 import type { BatchStarted } from '../model/event.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 import type { Workflow, WorkflowTask } from '../model/task.ts';
-import { makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
+import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { renderRetry } from './command-line.ts';
+import { renderResume, renderRetry } from './command-line.ts';
 import { ranMs } from './eta.ts';
 import { roundUsd } from './figures.ts';
 
@@ -26,7 +26,7 @@ export interface Summary {
   readonly rejectedInputs: BatchStarted['rejected'];
   /** Null while it runs, and after a kill. */
   readonly exitCode: number | null;
-  /** The command that runs the failed tasks again; null if none failed. */
+  /** The command that runs the failed tasks again; null if none failed. A new batch, where a resume would not do. */
   readonly retry: string | null;
 }
 
@@ -60,7 +60,6 @@ export interface SummaryView {
 export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
   const { started } = record;
   const tasks = (started?.tasks ?? []).map((planned) => summariseTask(record, planned, view));
-  const failed = tasks.filter(({ fate }) => fate === 'failed').map(({ id }) => id);
   const runningMs = view.isRunning ? Math.max(0, view.now - record.lastAt) : 0;
   return {
     schemaVersion: 1,
@@ -74,7 +73,7 @@ export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
     tasks,
     rejectedInputs: started?.rejected ?? [],
     exitCode: view.exitCode,
-    retry: failed.length === 0 ? null : renderRetry(record, failed),
+    retry: findRetry(record, tasks),
   };
 }
 
@@ -94,6 +93,19 @@ export function summariseNothing({ workflow, skipped, rejected }: Plan, parallel
     exitCode: rejected.length === 0 ? exitCodes.done : exitCodes.failed,
     retry: null,
   };
+}
+
+/** Failed of what may be over by then, such as a budget that can be raised: a resume takes it up again. */
+export function failedForNow({ tasks }: BatchRecord, { id, fate }: Pick<TaskSummary, 'id' | 'fate'>): boolean {
+  const recorded = tasks.get(id);
+  return fate === 'failed' && recorded !== undefined && !isFinal(recorded.fate);
+}
+
+function findRetry(record: BatchRecord, tasks: readonly TaskSummary[]): string | null {
+  const failed = tasks.filter(({ fate }) => fate === 'failed');
+  const forGood = failed.filter((task) => !failedForNow(record, task)).map(({ id }) => id);
+  if (forGood.length > 0) return renderRetry(record, forGood);
+  return failed.length === 0 ? null : renderResume(record);
 }
 
 /** One planned task. Of an attempt that was cut off we know as much as the journal. */

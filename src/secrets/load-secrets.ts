@@ -12,22 +12,60 @@ export interface SecretSources {
   readonly runCommand: RunCommand;
 }
 
-/**
- * Contract: every credential has a secret that may be one, and none has another's; else AgentOsError
- * `CREDENTIAL_INVALID`, which names the variable, the file or the program, and never shows a value.
- */
+/** What could be had of the secrets of some credentials. */
+export interface ReadSecrets {
+  /** Of those without trouble. */
+  readonly vault: SecretVault;
+  /** Of the others, by their names: `CREDENTIAL_INVALID`, which names the variable, the file or the program, and never shows a value. */
+  readonly troubles: ReadonlyMap<string, AgentOsError>;
+}
+
+/** Contract: every credential has a secret that may be one, and none has another's; else the first trouble is thrown. */
 export async function loadSecrets(
   credentials: readonly KeyedCredential[],
   sources: SecretSources,
 ): Promise<SecretVault> {
-  const loaded = await Promise.all(credentials.map(async (keyed) => ({ keyed, box: await loadOne(keyed, sources) })));
-  refuseDuplicates(loaded);
-  return new SecretVault(new Map(loaded.map(({ keyed, box }) => [keyed.credential.name, box])));
+  const { vault, troubles } = await readSecrets(credentials, sources);
+  for (const trouble of troubles.values()) throw trouble;
+  return vault;
+}
+
+/** The same for whoever can do with less: what is wrong with one secret hides no other. */
+export async function readSecrets(
+  credentials: readonly KeyedCredential[],
+  sources: SecretSources,
+): Promise<ReadSecrets> {
+  const attempts = await Promise.all(credentials.map(async (keyed) => await tryOne(keyed, sources)));
+  const loaded = attempts.filter((attempt) => 'box' in attempt);
+  const refused = attempts.filter((attempt) => 'trouble' in attempt);
+  const troubles = new Map(
+    [...refused, ...findDuplicates(loaded)].map(({ keyed, trouble }) => [nameOf(keyed), trouble]),
+  );
+  const sound = loaded.filter(({ keyed }) => !troubles.has(nameOf(keyed)));
+  return { vault: new SecretVault(new Map(sound.map(({ keyed, box }) => [nameOf(keyed), box]))), troubles };
 }
 
 interface Loaded {
   readonly keyed: KeyedCredential;
   readonly box: SecretBox | null;
+}
+
+interface Refused {
+  readonly keyed: KeyedCredential;
+  readonly trouble: AgentOsError;
+}
+
+function nameOf({ credential }: KeyedCredential): string {
+  return credential.name;
+}
+
+async function tryOne(keyed: KeyedCredential, sources: SecretSources): Promise<Loaded | Refused> {
+  try {
+    return { keyed, box: await loadOne(keyed, sources) };
+  } catch (error) {
+    if (error instanceof AgentOsError) return { keyed, trouble: error };
+    throw error;
+  }
 }
 
 async function loadOne({ credential, secret }: KeyedCredential, sources: SecretSources): Promise<SecretBox | null> {
@@ -54,16 +92,16 @@ function readPart(variable: string, list: string, part: number): string {
 }
 
 /** One key of a provider is one credential; and no key is of two providers, but for a server that speaks for both. */
-function refuseDuplicates(loaded: readonly Loaded[]): void {
-  for (const [at, { keyed, box }] of loaded.entries()) {
-    if (box === null) continue;
+function findDuplicates(loaded: readonly Loaded[]): Refused[] {
+  return loaded.flatMap(({ keyed, box }, at) => {
+    if (box === null) return [];
     const twin = loaded
       .slice(0, at)
       .find((other) => other.box?.open() === box.open() && isConflict(keyed, other.keyed));
-    if (twin === undefined) continue;
-    const both = [twin.keyed, keyed].map(({ credential, secret }) => `${describe(secret)} (${credential.name})`);
-    throw invalid(`${both.join(' and ')} hold the same key: keep one of them`);
-  }
+    if (twin === undefined) return [];
+    const both = [twin.keyed, keyed].map((one) => `${describe(one.secret)} (${nameOf(one)})`);
+    return [{ keyed, trouble: invalid(`${both.join(' and ')} hold the same key: keep one of them`) }];
+  });
 }
 
 function isConflict({ credential: a }: KeyedCredential, { credential: b }: KeyedCredential): boolean {

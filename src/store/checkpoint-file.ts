@@ -1,9 +1,10 @@
-import { closeSync, constants, existsSync, lstatSync, openSync, readdirSync, readSync, renameSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import { flushToDisk, removeIfThere, replaceByTemporary, writeTemporary } from './atomic-writer.ts';
 import { applicationId, schemaVersion } from './checkpoint-schema.ts';
+import { readSqliteHeader, refuseVersionsAbove } from './sqlite-header.ts';
 
 export const checkpointFolder = 'checkpoints';
 const busyTimeoutMs = 5000;
@@ -69,15 +70,12 @@ export function openDatabase(path: string, synchronous: 'FULL' | 'NORMAL'): Data
  * database, and which would change a newer one. False if there is no file.
  */
 export function checkHeader(path: string): boolean {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return false;
-  if (!stat.isFile()) throw damaged('it is no regular file');
-  const header = readHeader(path);
-  if (header.length === 0) throw damaged('it is empty');
-  if (header.length < 100 || header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
-    throw damaged('it has no header');
-  if (header.readUInt32BE(68) !== applicationId) throw damaged('it was not made by AgentOS');
-  refuseNewer(path, header.readUInt32BE(60));
+  const header = readSqliteHeader(path);
+  if (header.kind === 'missing') return false;
+  if (header.kind === 'empty') throw damaged('it is empty');
+  if (header.kind === 'broken') throw damaged(header.why);
+  if (header.applicationId !== applicationId) throw damaged('it was not made by AgentOS');
+  refuseNewer(path, header.version);
   return true;
 }
 
@@ -97,11 +95,8 @@ function checkVersion(path: string): void {
   }
 }
 
-/** A newer AgentOS may have left it: nobody else can tell what it means. */
 export function refuseNewer(path: string, version: number): void {
-  if (version <= schemaVersion) return;
-  const reads = `this AgentOS reads up to ${schemaVersion}`;
-  throw new AgentOsError('STATE_TOO_NEW', `${path} has version ${version}; ${reads}; it was left as it is`);
+  refuseVersionsAbove(schemaVersion, path, version);
 }
 
 /** What is broken, to be completed by `quarantine`. */
@@ -128,14 +123,4 @@ function moveIfThere(from: string, to: string): boolean {
   const isThere = lstatSync(from, { throwIfNoEntry: false }) !== undefined;
   if (isThere) renameSync(from, to);
   return isThere;
-}
-
-function readHeader(path: string): Buffer {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    const header = Buffer.alloc(100);
-    return header.subarray(0, readSync(fd, header));
-  } finally {
-    closeSync(fd);
-  }
 }

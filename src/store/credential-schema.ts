@@ -1,7 +1,6 @@
-import { closeSync, constants, lstatSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { AgentOsError } from '../model/errors.ts';
 import { isSoundRow } from '../parallel/credentials/store.ts';
+import { readSqliteHeader, refuseVersionsAbove } from './sqlite-header.ts';
 
 /** "AGCR": a database that says otherwise is not ours. */
 const applicationId = 0x41474352;
@@ -19,21 +18,13 @@ const createTables = `
 
 /** Looks at the first bytes before SQLite does, which would change a newer one. What is empty is made anew. */
 export function checkHeader(path: string): void {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) return;
-  if (!stat.isFile()) throw new DamagedError('it is no regular file');
-  const header = readHeader(path);
-  if (header.length === 0) return;
-  if (header.length < 100 || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
-    throw new DamagedError('it has no header');
-  }
-  refuseNewer(path, header.readUInt32BE(60));
+  const header = readSqliteHeader(path);
+  if (header.kind === 'broken') throw new DamagedError(header.why);
+  if (header.kind === 'sound') refuseNewer(path, header.version);
 }
 
 function refuseNewer(path: string, version: number): void {
-  if (version <= schemaVersion) return;
-  const reads = `this AgentOS reads up to ${schemaVersion}`;
-  throw new AgentOsError('STATE_TOO_NEW', `${path} has version ${version}; ${reads}; it was left as it is`);
+  refuseVersionsAbove(schemaVersion, path, version);
 }
 
 /** Makes the tables where there are none, and verifies all that is there. Several may do so at the same time. */
@@ -66,15 +57,5 @@ function isSound(key: string, text: string): boolean {
     return isSoundRow(key, JSON.parse(text));
   } catch {
     return false;
-  }
-}
-
-function readHeader(path: string): Buffer {
-  const fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    const header = Buffer.alloc(100);
-    return header.subarray(0, readSync(fd, header));
-  } finally {
-    closeSync(fd);
   }
 }

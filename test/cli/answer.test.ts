@@ -58,7 +58,7 @@ describe('a reviewer who asks a person', () => {
     assert.equal(code, 1, stderr);
     assert.deepEqual(workspace.fates(), { 1: 'done', 2: 'done', 3: 'rejected', 4: 'done' });
     assert.deepEqual(workspace.ledger().toSorted(), ['2 review 2 1', '2 revise 1 1']);
-    assert.match(stderr, /3 {2}not approved in 1 review: A person rejected it/);
+    assert.match(stderr, /3 {2}not approved in 1 review \(best draft: .*\): A person rejected it/);
     assert.match(readFileSync(workspace.path('docs/lld/active/LLD-2.md'), 'utf8'), /Use SQLite/);
   });
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { boundSpentUsd, findOverspending } from '../../src/cli/batch/budget.ts';
+import { RecordedBatch } from '../report/recorded-batch.ts';
 import { ScriptedWorkspace } from '../scripted-workspace.ts';
 
 const paid = { draft: [{ usd: 0.5 }], review: [{ answer: 'APPROVED', usd: 0.5 }] };
@@ -30,4 +32,22 @@ test('a task whose own budget is spent fails alone', async () => {
   const retried = await workspace.run('retry', '--task-budget', '2');
   assert.equal(retried.code, 0, retried.stderr);
   assert.deepEqual(workspace.ledger().slice(3), ['1 review 1 1']);
+});
+
+test('calls that were cut off count by what they may have cost; those under way do not stop others', () => {
+  const begun = { kind: 'exchange-begun', task: '1', lease: 'a', estimatedUsd: 2 } as const;
+  const batch = new RecordedBatch(['1', '2']).begin('1').step('1', 'draft', 1, 0.5).add(begun);
+  const limits = { budgetUsd: 2, taskBudgetUsd: null };
+  assert.equal(findOverspending(limits, batch.record, '2'), null, 'it may turn out cheaper');
+  const task = batch.record.tasks.get('1');
+  assert.equal(task && boundSpentUsd(task), 2.5);
+  batch.add({ kind: 'batch-resumed', parallel: 1, settings: {}, inputs: {} });
+  assert.deepEqual(findOverspending(limits, batch.record, '2'), {
+    isBatch: true,
+    message:
+      'the budget of the batch (--budget) is $2.00, and $2.50 are spent, $2.00 of it perhaps, by calls that were cut off',
+  });
+  const ofTask = { budgetUsd: null, taskBudgetUsd: 2 };
+  assert.equal(findOverspending(ofTask, batch.record, '1')?.isBatch, false);
+  assert.equal(findOverspending(ofTask, batch.record, '2'), null);
 });

@@ -36,6 +36,7 @@ test('the JSON document has exactly the fields that docs/formats.md names', asyn
     schemaVersion: 1,
     workflow: 'requirements',
     parallel: 1,
+    estimate: { seconds: null, usd: 0, basis: 'tokens', pastTasks: 0 },
     tasks: [
       {
         id: '137',
@@ -43,7 +44,7 @@ test('the JSON document has exactly the fields that docs/formats.md names', asyn
         reason: 'new',
         inputPath: 'docs/issues/137-a.md',
         outputPath: 'docs/lld/active/LLD-137.md',
-        estimate: { seconds: null, usd: null },
+        estimate: { seconds: null, usd: 0, basis: 'tokens' },
         conflictsWith: [],
       },
     ],

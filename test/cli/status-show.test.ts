@@ -71,7 +71,7 @@ describe('status and show tell', () => {
     assert.equal(status.tasks[2].failure.code, 'crash');
     assert.match(status.retry, /^agentos requirements .* --ids 3$/);
     const shown = await readJson(workspace, 'show', '3');
-    assert.deepEqual(Object.keys(shown), ['schemaVersion', 'batch', 'state', 'task', 'events']);
+    assert.deepEqual(Object.keys(shown), ['schemaVersion', 'batch', 'state', 'task', 'question', 'receipt', 'events']);
     assert.deepEqual(
       shown.events.map(({ kind }: { kind: string }) => kind).filter((kind: string) => kind.startsWith('task-')),
       ['task-started', 'task-failed'],

@@ -173,9 +173,9 @@ test('mistakes are told with file, line and name', async () => {
     ],
     [
       put({ limits: { concurrency: 0 } }),
-      /json:11: credentials\.main\.limits\.concurrency must be a whole number .*, not 0$/,
+      /json:11: credentials\.main\.limits\.concurrency must be a whole number .*, not this number$/,
     ],
-    [put({ limits: { tokensPerMinute: 1.5 } }), /must be a whole number .*, not 1\.5$/],
+    [put({ limits: { tokensPerMinute: 1.5 } }), /must be a whole number .*, not this number$/],
     [put({ limits: { tokensPerMinute: '5' } }), /must be a whole number .*, not this text$/],
     [put({ limits: [] }), /limits must be an object, not a list/],
     [put({ budget: { usdPerDay: 0 } }), /budget\.usdPerDay must be an amount in USD above 0/],
@@ -195,12 +195,18 @@ test('mistakes are told with file, line and name', async () => {
     [{ credentials: { 'a/b': plain } }, /must be a name of small letters/],
     [{ credentials: { ['a'.repeat(65)]: plain } }, /must be a name of small letters/],
     [{ credentials: [] }, /credentials must be an object, not a list/],
-    [{ roleWeights: { drafter: 0 } }, /json:3: roleWeights\.drafter must be a weight above 0, such as 2, not 0/],
+    [
+      { roleWeights: { drafter: 0 } },
+      /json:3: roleWeights\.drafter must be a weight above 0, such as 2, not this number/,
+    ],
     [{ roleWeights: { 'A b': 1 } }, /must be a role, such as drafter/],
     [{ prices: { model: {} } }, /prices\.model must be a provider and a model/],
     [{ prices: { 'anthropic:': {} } }, /must be a provider and a model/],
     [{ prices: { 'anthropic:m': { inputPerMillion: 1 } } }, /prices\.anthropic:m\.outputPerMillion is missing/],
-    [{ prices: { 'anthropic:m': { inputPerMillion: -1 } } }, /inputPerMillion must be a price in USD .*, not -1/],
+    [
+      { prices: { 'anthropic:m': { inputPerMillion: -1 } } },
+      /inputPerMillion must be a price in USD .*, not this number/,
+    ],
   ];
   for (const [content, message] of cases) assert.match(await refusal(content), message);
 });

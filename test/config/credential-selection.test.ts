@@ -43,6 +43,10 @@ test('an agent that may be logged in by itself is given credentials, and needs n
   assert.deepEqual(select(poolOf(named), { agent: 'claude-cli:sonnet' }), ['a', 'b']);
   assert.deepEqual(select(poolOf(null), { agent: 'claude-cli:sonnet' }), []);
   assert.deepEqual(select(poolOf(null), { agent: 'codex-cli:gpt' }), []);
+  assert.throws(() => select(poolOf(null), { drafter: 'claude-cli:sonnet' }), {
+    code: 'CREDENTIALS_MISSING',
+    message: /^drafter claude-cli:sonnet has no credential: set ANTHROPIC_API_KEY/,
+  });
 });
 
 test('who has no credential is told what to set', () => {

@@ -47,6 +47,10 @@ const doubleKills = 100;
 /** The number of calls differs a little from run to run. */
 const spare = 1.06;
 
+/** Kills of a batch that was killed before are no mode of the shim; `none` leaves room for `--many` alone. */
+const otherModes = ['double', 'none'];
+const modes = readModes(values.modes);
+
 /** Memory, if there is a file system of it: a flush costs nothing there, and counts all the same. */
 const base = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'agentos-faults-'));
 const sweep = await openSweep(compileShim(base), base);
@@ -70,6 +74,17 @@ async function workOff(): Promise<void> {
   }
 }
 
+/** A word that means nothing would test nothing, and look like success. */
+function readModes(text: string): string[] {
+  const known = [...Object.keys(strides), ...otherModes];
+  if (text === '') return known;
+  const asked = text.split(',');
+  const unknown = asked.filter((mode) => !known.includes(mode));
+  if (unknown.length === 0) return asked;
+  process.stderr.write(`--modes: unknown: ${unknown.join(', ')}; there are ${known.join(', ')}\n`);
+  process.exit(2);
+}
+
 /** Part of the whole, or asked for by number. */
 async function runMany(): Promise<number> {
   const count = values.many === '' && values.modes === '' ? 1_000 : Number(values.many);
@@ -81,7 +96,6 @@ async function runMany(): Promise<number> {
 }
 
 function planWork({ calls, workerCalls }: Sweep): Work[] {
-  const modes = values.modes === '' ? Object.keys(strides) : values.modes.split(',');
   const lastOf = (mode: string) =>
     values.to === '' ? Math.ceil((mode === 'kill-worker' ? workerCalls : calls) * spare) : Number(values.to);
   const single = Object.entries(strides)
@@ -90,7 +104,7 @@ function planWork({ calls, workerCalls }: Sweep): Work[] {
       listNumbers(lastOf(mode), values.stride === '' ? stride : Number(values.stride), mode),
     );
   const random = makeRandom(Number(values.seed));
-  const double = Array.from({ length: values.modes === '' || modes.includes('double') ? doubleKills : 0 }, () => ({
+  const double = Array.from({ length: modes.includes('double') ? doubleKills : 0 }, () => ({
     mode: 'kill-all' as const,
     at: 1 + Math.floor(random() * calls),
     againAt: 1 + Math.floor(random() * calls * 0.6),

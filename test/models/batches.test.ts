@@ -16,11 +16,11 @@ describe('batches that ask models', { concurrency: 2 }, () => {
         .truth()
         .map(({ scope, kind }) => `${scope} ${kind}`)
         .toSorted(),
-      [...Array(3).fill('drafts answered'), ...Array(3).fill('reviews answered')],
+      [...Array(3).fill('drafts answered'), ...Array(6).fill('reviews answered')],
     );
     assert.ok(JSON.parse(stdout).usd > 0, stdout);
     const exchanges = workspace.journal().filter(({ kind }) => kind === 'exchange');
-    assert.equal(exchanges.length, 6);
+    assert.equal(exchanges.length, 9);
   });
 
   test('seed 003, scenario 090: two keys and four workers, and every task completes', async () => {

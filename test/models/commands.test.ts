@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { startAgentos, waitFor } from '../faults/processes.ts';
 import { issueText, Workspace } from '../workspace.ts';
@@ -57,6 +59,31 @@ describe('commands about credentials', { concurrency: 2 }, () => {
     );
   });
 
+  test('--check tells trouble on the way from a refusal: exit 1, and one secret that is lost hides no other', async () => {
+    await using workspace = await SimulatedWorkspace.open({ issues: 0, scopes });
+    const config = JSON.parse(readFileSync(workspace.path('agentos.config.json'), 'utf8'));
+    const nobody = createServer().listen(0, '127.0.0.1');
+    await once(nobody, 'listening');
+    const address = nobody.address();
+    nobody.close();
+    config.credentials['drafts-1'].baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+    config.credentials['drafts-2'].secret = 'env:NOT_SET_ANYWHERE';
+    workspace.write({ 'agentos.config.json': JSON.stringify(config) });
+    const { code, stdout } = await workspace.run('credentials', '--check');
+    assert.equal(code, 1, stdout);
+    assert.match(stdout, /^check drafts-1: nobody knows, try again later \(transient\): /m);
+    assert.match(stdout, /^check drafts-2: the key cannot be read: NOT_SET_ANYWHERE is not set/m);
+    assert.match(stdout, /^check reviews-1: the key works$/m);
+    workspace.simulator.set('reviews', { revokedKeys: [0] });
+    const refused = await workspace.run('credentials', '--check', '--json');
+    assert.equal(refused.code, 4);
+    const { checks } = JSON.parse(refused.stdout);
+    assert.deepEqual(
+      checks.map(({ trouble }: Record<string, unknown>) => trouble),
+      ['transient', 'unreadable', 'auth'],
+    );
+  });
+
   test('simulate prints what leads to it, serves a batch with hard limits, and records what really happened', async () => {
     using workspace = new Workspace();
     const scope = (provider: string) => ({
@@ -86,7 +113,7 @@ describe('commands about credentials', { concurrency: 2 }, () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    assert.equal(truth.filter(({ kind }) => kind === 'answered').length, 12);
+    assert.equal(truth.filter(({ kind }) => kind === 'answered').length, 18);
     assert.ok(truth.filter(({ kind }) => kind !== 'answered').length <= 2, 'at most one per hidden limit');
   });
 

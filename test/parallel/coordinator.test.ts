@@ -84,6 +84,54 @@ test('a task that waits holds no place', async () => {
   ]);
 });
 
+/** The ids of all starts, in their order. */
+const startsOf = ({ story }: Run) => story.flatMap((line) => line.match(/ (\w+) started$/)?.[1] ?? []);
+
+test('a task that waited for long keeps its place: before those that began later, and before new ones', async () => {
+  const waits: Record<string, number> = { t0: 1000, t1: 500 };
+  const told = await run(
+    makeTasks(4),
+    async ({ id }, start, clock) => {
+      await clock.sleep(id === 't2' ? 2000 : 10);
+      return start === 1 && waits[id] !== undefined ? parkedFor(clock, waits[id]) : done;
+    },
+    { parallel: 1 },
+  );
+  assert.deepEqual(startsOf(told), ['t0', 't1', 't2', 't0', 't1', 't3']);
+});
+
+test('of tasks that wait for the same moment, the one that began first goes on first', async () => {
+  const until = 1_001_000;
+  const runs: Record<string, number> = { t0: 20, t1: 10, t2: 5000, t3: 970 };
+  const told = await run(
+    makeTasks(4),
+    async ({ id }, start, clock) => {
+      await clock.sleep(runs[id] ?? 0);
+      return start === 1 && ['t0', 't1'].includes(id) ? parkedFor(clock, until - clock.now()) : done;
+    },
+    { parallel: 2 },
+  );
+  assert.deepEqual(startsOf(told), ['t0', 't1', 't2', 't3', 't0', 't1']);
+  assert.deepEqual(
+    told.story.filter((line) => line.startsWith(`${until} `)),
+    [`${until} t0 started`],
+  );
+});
+
+test('a task that is sent away again and again is not overtaken for ever', async () => {
+  const limits = { parallel: 1, maxWaitMs: 60_000 };
+  const told = await run(
+    makeTasks(30),
+    async ({ id }, start, clock) => {
+      await clock.sleep(100);
+      return id === 't0' && start <= 3 ? parkedFor(clock, 150) : done;
+    },
+    limits,
+  );
+  assert.equal(told.fates['t0'], 'done');
+  assert.ok(startsOf(told).lastIndexOf('t0') <= 10, startsOf(told).join(' '));
+});
+
 test('waiting ends at its bound, with the cause of the wait', async () => {
   let attempts = 0;
   const { fates } = await run(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Trouble } from '../../src/model/exchange.ts';
 import type { CredentialSnapshot, PoolSnapshot } from '../../src/model/pool-snapshot.ts';
 import { renderJson } from '../../src/model/text.ts';
-import { makeCredentialsJson, renderCredentials } from '../../src/report/credentials.ts';
+import { isRefused, makeCredentialsJson, renderCredentials } from '../../src/report/credentials.ts';
 
 const noon = Date.UTC(2026, 0, 2, 12);
 
@@ -75,7 +75,7 @@ test('a key that was tried is told as it was answered', () => {
   ];
   assert.deepEqual(renderCredentials(pool, checked).slice(-2), [
     'check main: the key works',
-    'check b: auth: the key is not valid',
+    'check b: the key is refused: the key is not valid',
   ]);
   const json = makeCredentialsJson(pool, checked);
   assert.ok(typeof json === 'object' && json !== null && 'checks' in json);
@@ -83,6 +83,18 @@ test('a key that was tried is told as it was answered', () => {
     { name: 'main', isUsable: true, trouble: null, message: null },
     { name: 'b', isUsable: false, trouble: 'auth', message: 'the key is not valid' },
   ]);
+});
+
+test('a key is refused only by a provider that says so; of trouble on the way nothing is known', () => {
+  const tell = (kind: 'quota' | 'transient' | 'overload' | 'rate' | 'unreadable') => {
+    const checked = { name: 'b', trouble: { kind, message: 'why' } };
+    return [isRefused(checked), renderCredentials(pool, [checked]).at(-1)];
+  };
+  assert.deepEqual(tell('quota'), [true, 'check b: the account has nothing left: why']);
+  assert.deepEqual(tell('unreadable'), [false, 'check b: the key cannot be read: why']);
+  for (const kind of ['transient', 'overload', 'rate'] as const) {
+    assert.deepEqual(tell(kind), [false, `check b: nobody knows, try again later (${kind}): why`]);
+  }
 });
 
 test('what providers say cannot drive a terminal', () => {

@@ -49,7 +49,7 @@ test('a time that no calendar has is said so', () => {
 
 test('a cost that was not measured is never nothing', () => {
   assert.deepEqual([null, 0, 0.0042, 0.5, 12.346].map(renderUsd), [
-    'cost not measured',
+    'cost unmeasured',
     '$0',
     '$0.0042',
     '$0.50',

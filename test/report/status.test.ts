@@ -33,6 +33,17 @@ test('a batch runs if somebody holds its lock; else it is interrupted while anyt
   assert.equal(stateOf(batch.record, false), 'ended');
 });
 
+test('a task that failed only for now leaves its batch open, and is shown with the command that takes it up', () => {
+  for (const code of ['budget', 'credentials', 'storage', 'changed'] as const) {
+    const batch = new RecordedBatch(['1']).begin('1').fail('1', { code, message: 'x' });
+    batch.add({ kind: 'batch-ended', exitCode: 1 });
+    assert.equal(stateOf(batch.record, false), 'interrupted');
+    const shown = { record: batch.record, planned: planned('1'), entries: batch.entries, logTail: '' };
+    const next = renderShow(shown, viewAt(batch.now, false)).at(-1);
+    assert.equal(next, 'Next: run `agentos resume 20260102-ab` to go on.');
+  }
+});
+
 test('the status of a running batch is its summary so far, without an exit code', () => {
   const batch = half();
   const { state, exitCode, seconds, tasks, counts } = makeStatus(batch.record, viewAt(batch.now + 4000, true));
@@ -104,6 +115,11 @@ test('one task is shown with all that happened to it, and what to run next', () 
     '  2026-01-02T03:01:01Z  parked until 2026-01-02T03:01:10Z: limit: 429',
     '  2026-01-02T03:01:10Z  started (attempt 2)',
     '  2026-01-02T03:01:10Z  failed: unreadable: not\\na verdict',
+    'Receipt:',
+    '  step         calls   tokens in      cached  tokens out       time   cost',
+    '  draft            1  unmeasured  unmeasured  unmeasured  1 min 1 s  $0.25',
+    '  other steps                                                   0 s',
+    '  total            1  unmeasured  unmeasured  unmeasured  1 min 1 s  $0.25',
     'Files:',
     '  docs/lineage/7-lld/002-draft.md',
     'Log .agentos/logs/7.log:',
@@ -133,7 +149,7 @@ test('what to run next depends on where the task stands', () => {
 test('the document of one task has its summary, its files and its events', () => {
   const batch = new RecordedBatch(['7']).begin('7').done('7', 2000);
   const document = makeShow(shown(batch, '7'), viewAt(batch.now, false));
-  assert.deepEqual(Object.keys(document), ['schemaVersion', 'batch', 'state', 'task', 'events']);
+  assert.deepEqual(Object.keys(document), ['schemaVersion', 'batch', 'state', 'task', 'question', 'receipt', 'events']);
   assert.deepEqual(
     [document.task.fate, document.task.seconds, document.task.files.length, document.events.length],
     ['done', 2, 1, 2],

@@ -95,7 +95,9 @@ test('what an interrupted batch left is cancelled, with the time that the journa
 test('one unmeasured call makes the cost of the batch unknown', () => {
   const batch = mixed().begin('142').step('142', 'draft', 1, null);
   assert.equal(summarise(batch).usd, null);
-  assert.ok(render(batch).some((line) => line.endsWith(' · cost not measured')));
+  assert.ok(render(batch).some((line) => line.endsWith(' of work · at least $0.30')));
+  const unmeasured = new RecordedBatch(['1']).begin('1').step('1', 'draft', 1, null);
+  assert.ok(render(unmeasured).some((line) => line.endsWith(' of work · cost unmeasured')));
 });
 
 test('for a person: failed first, then the rest, the totals, and what to run next', () => {
@@ -124,6 +126,49 @@ test('the summary ends with the line that retries what failed, ready to paste', 
   const failure = { code: 'crash', message: 'x' } as const;
   const batch = new RecordedBatch(['137', '142']).begin('137').begin('142').fail('137', failure).fail('142', failure);
   assert.equal(render(batch).at(-1), 'Failed: 137, 142. Run `agentos requirements --ids 137 142` to retry.');
+});
+
+const resume = 'Run `agentos resume 20260102-ab` to go on';
+
+test('what a resume takes up again is not sent into a new batch, and the line says what has to be mended', () => {
+  const batch = new RecordedBatch(['1', '2', '3'], { places: ['--repo', 'x'] }).begin('1');
+  batch.fail('1', { code: 'credentials', message: 'the key was refused' });
+  const command = '`agentos resume --repo x 20260102-ab`';
+  const condition = 'when a credential can be used again: see `agentos credentials --repo x --check`';
+  assert.deepEqual(render(batch).slice(-2), [
+    `Failed: 1. Run ${command} to go on, ${condition}.`,
+    `Interrupted: 0 done, 2 not finished. Run ${command} to go on, ${condition}.`,
+  ]);
+  assert.equal(summarise(batch).retry, 'agentos resume --repo x 20260102-ab');
+});
+
+test('a budget that is spent, of a task or of the batch, is to be raised', () => {
+  const settings = { budgetUsd: 9, taskBudgetUsd: 1 };
+  const task = new RecordedBatch(['1', '2'], { settings }).begin('1').begin('2').done('2', 5);
+  task.fail('1', { code: 'budget', message: 'spent' });
+  assert.equal(render(task).at(-1), `Failed: 1. ${resume}, with a higher --budget or --task-budget.`);
+  const whole = new RecordedBatch(['1', '2'], { settings: { budgetUsd: 1 } }).begin('1').step('1', 'draft', 5, 1);
+  whole.add({ kind: 'task-cancelled', task: '1', runningMs: 5 });
+  assert.equal(render(whole).at(-1), `Interrupted: 0 done, 2 not finished. ${resume}, with a higher --budget.`);
+});
+
+test('what failed for good keeps its own line beside what a resume takes up again', () => {
+  const batch = new RecordedBatch(['1', '2', '3']).begin('1').begin('2').begin('3').done('3', 5);
+  batch.fail('1', { code: 'crash', message: 'x' }).fail('2', { code: 'storage', message: 'full' });
+  assert.deepEqual(render(batch).slice(-2), [
+    'Failed: 1. Run `agentos requirements --ids 1` to retry.',
+    `Failed: 2. ${resume}.`,
+  ]);
+  assert.equal(summarise(batch).retry, 'agentos requirements --ids 1');
+});
+
+test('a batch that ran out of time, or waits, is gone on with', () => {
+  const late = new RecordedBatch(['1', '2']).begin('1').begin('2').done('2', 5);
+  late.add({ kind: 'batch-stopping', reason: 'took longer than 60 s (--batch-timeout)' });
+  late.add({ kind: 'task-cancelled', task: '1', runningMs: 5 });
+  assert.equal(render(late).at(-1), `Interrupted: 1 done, 1 not finished. ${resume}.`);
+  const parked = new RecordedBatch(['1']).begin('1').wait('1', start + 9e6, 'limit: 429');
+  assert.equal(render(parked).at(-1), `Interrupted: 0 done, 1 not finished. ${resume}.`);
 });
 
 test('the commands name the places that the batch was given, quoted for a shell', () => {

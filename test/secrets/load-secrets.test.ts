@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import type { WireProvider } from '../../src/model/credential.ts';
 import type { KeyedCredential, SecretReference } from '../../src/model/secret-reference.ts';
-import { loadSecrets, type SecretSources } from '../../src/secrets/load-secrets.ts';
+import { loadSecrets, readSecrets, type SecretSources } from '../../src/secrets/load-secrets.ts';
 import { Workspace } from '../workspace.ts';
 import { makeUpKey } from './made-up.ts';
 
@@ -130,4 +130,28 @@ test('a key of one provider is not sent to another, but a server that speaks for
   assert.match(await refusal(pair('https://one.example', 'anthropic'), given), /hold the same key/);
   for (const allowed of [pair('https://one.example/openai', 'openai'), pair('https://two.example', 'anthropic')])
     assert.equal((await loadSecrets(allowed, given)).names.length, 2);
+});
+
+test('what is wrong with some keys hides no other', async () => {
+  const [good, twin] = [makeUpKey(), makeUpKey()];
+  const all = [
+    credential('good', variable('GOOD')),
+    credential('unset', variable('NOT_SET')),
+    credential('twin', variable('TWIN')),
+    credential('again', variable('TWIN')),
+    credential('lost', { kind: 'file', path: '/not/there' }),
+    credential('open', null),
+  ];
+  const { vault, troubles } = await readSecrets(all, sources({ GOOD: good, TWIN: twin }));
+  assert.deepEqual(vault.names, ['good', 'twin', 'open']);
+  assert.deepEqual([vault.open('good'), vault.open('twin')], [good, twin]);
+  assert.deepEqual(
+    Array.from(troubles, ([name, { message }]) => `${name}: ${message}`),
+    [
+      'unset: NOT_SET is not set: credential unset has its key there',
+      'lost: /not/there: there is no such file',
+      'again: TWIN (twin) and TWIN (again) hold the same key: keep one of them',
+    ],
+  );
+  assert.equal(await refusal(all, sources({ GOOD: good, TWIN: twin })), [...troubles.values()][0]?.message);
 });

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Options, resolveOptions } from '../../config/options.ts';
 import { checkCredential } from '../../gateway/check-credential.ts';
-import { wireProviders } from '../../model/credential.ts';
+import { type Credential, wireProviders } from '../../model/credential.ts';
+import type { Trouble } from '../../model/exchange.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { PoolSnapshot } from '../../model/pool-snapshot.ts';
 import type { KeyedCredential } from '../../model/secret-reference.ts';
@@ -11,11 +12,12 @@ import { renderJson } from '../../model/text.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
 import { MemoryStore } from '../../parallel/credentials/memory-store.ts';
-import { type CheckedKey, makeCredentialsJson, renderCredentials } from '../../report/credentials.ts';
+import { type CheckedKey, isRefused, makeCredentialsJson, renderCredentials } from '../../report/credentials.ts';
+import type { SecretVault } from '../../secrets/secret-vault.ts';
 import { openCredentialStore } from '../../store/credential-store.ts';
 import type { CredentialsFlags } from '../batch-flags.ts';
 import { announce, type Door, print } from '../door.ts';
-import { loadModels } from '../models/prepare-models.ts';
+import { readKeys } from '../models/prepare-models.ts';
 import { evaluateModule } from '../workers.ts';
 
 const checkLimitMs = 30_000;
@@ -29,7 +31,7 @@ export async function printCredentials(door: Door, flags: CredentialsFlags): Pro
   const checked = flags.check ? await checkAll(options, door) : [];
   if (flags.json) print(door, renderJson(makeCredentialsJson(snapshot, checked)));
   else print(door, `${renderCredentials(snapshot, checked).join('\n')}\n`);
-  return checked.every(({ trouble }) => trouble === null) ? exitCodes.done : exitCodes.credentials;
+  return exitCodeOfChecks(checked);
 }
 
 function listAll({ credentials: { pool } }: Options): KeyedCredential[] {
@@ -50,15 +52,25 @@ function readPool(options: Options): PoolSnapshot {
 
 /** One after the other: nobody waits long, and no limit is touched. */
 async function checkAll(options: Options, { redaction }: Door): Promise<CheckedKey[]> {
-  const models = await loadModels(options, listAll(options), redaction);
+  const all = listAll(options);
+  const { vault, troubles } = await readKeys(options.credentials.pool, all, redaction);
   const checked: CheckedKey[] = [];
-  for (const credential of models?.credentials ?? []) {
-    const key = models?.vault.open(credential.name) ?? '';
-    const trouble = await checkCredential(credential, key, {
-      now: Date.now,
-      signal: AbortSignal.timeout(checkLimitMs),
-    });
-    checked.push({ name: credential.name, trouble });
+  for (const { credential } of all) {
+    const { name } = credential;
+    const unreadable = troubles.get(name);
+    if (unreadable !== undefined) checked.push({ name, trouble: { kind: 'unreadable', message: unreadable.message } });
+    else checked.push({ name, trouble: await checkOne(credential, vault) });
   }
   return checked;
+}
+
+async function checkOne(credential: Credential, vault: SecretVault): Promise<Trouble | null> {
+  const signal = AbortSignal.timeout(checkLimitMs);
+  return await checkCredential(credential, vault.open(credential.name), { now: Date.now, signal });
+}
+
+/** Of a network or a provider in trouble nobody learns whether a key is good: that is not the key's fault. */
+function exitCodeOfChecks(checked: readonly CheckedKey[]): ExitCode {
+  if (checked.some(isRefused)) return exitCodes.credentials;
+  return checked.every(({ trouble }) => trouble === null) ? exitCodes.done : exitCodes.failed;
 }

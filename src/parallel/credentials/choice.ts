@@ -1,4 +1,5 @@
 import type { Credential } from '../../model/credential.ts';
+import { mayServe } from '../../model/eligibility.ts';
 import { levelAt } from './bucket.ts';
 import { credentialUse, scopeUse } from './counting.ts';
 import type { Readiness } from './objection.ts';
@@ -8,16 +9,6 @@ import { judgeReadiness } from './readiness.ts';
 /** For so long a task waits for the scope that knows its prompts, if another task wants the free one. */
 const affinityMs = 200;
 
-/** Those that may serve a wish at all. */
-function eligibleFor(credentials: readonly Credential[], wish: Wish): readonly Credential[] {
-  return credentials.filter(
-    ({ provider, models, roles }) =>
-      provider === wish.provider &&
-      (models === null || models.includes(wish.model)) &&
-      (roles === null || roles.includes(wish.role)),
-  );
-}
-
 /** Who can serve it now; null if nobody can. */
 export function chooseCredential(
   state: PoolState,
@@ -25,8 +16,8 @@ export function chooseCredential(
   { wish, lastScope }: Pick<Ticket, 'wish' | 'lastScope'>,
   now: number,
 ): Credential | null {
-  const ready = eligibleFor(credentials, wish).filter(
-    (credential) => judgeReadiness(state, credential, wish, now).kind === 'ready',
+  const ready = credentials.filter(
+    (one) => mayServe(one, wish) && judgeReadiness(state, one, wish, now).kind === 'ready',
   );
   if (ready.length <= 1) return ready[0] ?? null;
   const ranked = ready.map((credential) => ({ credential, rank: rankOf(state, credential, wish, lastScope, now) }));
@@ -76,7 +67,7 @@ export function findPacedLane(
   now: number,
 ): string | null {
   let best: { readonly at: number; readonly lane: string } | null = null;
-  for (const credential of eligibleFor(credentials, wish)) {
+  for (const credential of credentials.filter((one) => mayServe(one, wish))) {
     const readiness = judgeReadiness(state, credential, wish, now);
     if (readiness.kind === 'ready') return null;
     if (readiness.kind !== 'later' || readiness.cause !== 'pacing') continue;
@@ -105,7 +96,7 @@ export function lookOut(state: PoolState, credentials: readonly Credential[], wi
   let best: Readiness | null = null;
   let wakeAt: number | null = null;
   const objections = new Map<string, Objection>();
-  for (const credential of eligibleFor(credentials, wish)) {
+  for (const credential of credentials.filter((one) => mayServe(one, wish))) {
     const readiness = judgeReadiness(state, credential, wish, now);
     if (best === null || isBetter(readiness, best)) best = readiness;
     if (readiness.kind === 'later') wakeAt = Math.min(wakeAt ?? readiness.at, readiness.at);

@@ -1,8 +1,8 @@
 import type { Dimension } from '../../model/exchange.ts';
+import { backoffMs } from '../retry.ts';
 import type { Cooling, Exhausted } from './pool-state.ts';
 
-const firstMs = 5_000;
-const longestMs = 900_000;
+const growth = { firstMs: 5_000, longestMs: 900_000 };
 const leastMs = 100;
 /** So often in a row a time that the provider named is believed as it stands. */
 const believed = 3;
@@ -27,8 +27,14 @@ export function coolDown(old: Cooling | null, cause: CoolingCause, now: number):
   const isAgain = old !== null && cause.startedAt >= old.until;
   const count = old === null ? 1 : old.count + (isAgain ? 1 : 0);
   const needsProbe = cause.retryAt === null || count > believed;
-  const guessMs = cause.retryAt === null ? Math.max(leastMs, backoffMs(count, cause.jitter)) : 0;
-  const doubtMs = count > believed ? backoffMs(count - believed, 1) : 0;
+  const guessMs =
+    cause.retryAt === null
+      ? Math.max(
+          leastMs,
+          backoffMs(count, () => cause.jitter, growth),
+        )
+      : 0;
+  const doubtMs = count > believed ? backoffMs(count - believed, () => 1, growth) : 0;
   const until = Math.max(old?.until ?? 0, cause.retryAt ?? 0, now + Math.max(guessMs, doubtMs));
   const { reason, dimension } = cause;
   return { until, setAt: now, reason, dimension, count, needsProbe, probe: null };
@@ -59,8 +65,4 @@ function dayRest(count: number, { endsAt, jitter }: ExhaustionCause, now: number
 function latest(old: Exhausted | null, until: number | null): number | null {
   if (until === null || old === null) return until;
   return old.until === null ? null : Math.max(old.until, until);
-}
-
-function backoffMs(count: number, jitter: number): number {
-  return Math.round(jitter * Math.min(longestMs, firstMs * 2 ** (count - 1)));
 }

@@ -18,6 +18,8 @@ export type PoolEvent =
       readonly owner: string;
       readonly wish: Wish;
       readonly lastScope: string | null;
+      /** The place in line that it had before; the last one if there is none. */
+      readonly place?: number;
     }
   | { readonly kind: 'ticket-dropped'; readonly id: string }
   /** The ticket becomes a lease with the next fence. */

@@ -1,3 +1,4 @@
+import { unknownLimits } from '../../model/known-limits.ts';
 import { type Amounts, expectedAmounts } from './amounts.ts';
 import { makeBreaker } from './breaker.ts';
 import { levelAt, take } from './bucket.ts';
@@ -93,7 +94,7 @@ function isSlack(state: PoolState, lane: LaneRow, now: number): boolean {
 /** Where one call was to try, this is the one. */
 function markProbes(state: PoolState, id: string, lease: LeaseRow, now: number): PoolState {
   const lane = state.lanes.get(lease.lane);
-  const scope = state.scopes.get(lease.scope) ?? makeScope(noLimits, now);
+  const scope = state.scopes.get(lease.scope) ?? makeScope(unknownLimits, now);
   const credential = credentialRow(state, lease.credential, now);
   const breaker = state.breakers.get(lease.breaker) ?? makeBreaker(lease.wish.provider);
   const today = { ...credential.today, calls: credential.today.calls + 1 };
@@ -128,12 +129,3 @@ function probe(exhausted: Exhausted | null, id: string): Exhausted | null {
 function probeDisabled(disabled: Disabled | null, id: string): Disabled | null {
   return disabled === null ? null : { ...disabled, isProbeDue: false, probe: id };
 }
-
-const noLimits = {
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  inputTokensPerMinute: null,
-  outputTokensPerMinute: null,
-  requestsPerDay: null,
-  concurrency: null,
-};

@@ -1,4 +1,5 @@
 import type { KnownLimits } from '../../model/credential.ts';
+import { makeLimits } from '../../model/known-limits.ts';
 import { expectedAmounts } from './amounts.ts';
 import {
   type CredentialFacts,
@@ -39,14 +40,7 @@ function mergeLimits(credentials: readonly CredentialFacts[]): Map<string, Known
     const [one, other] = [merged.get(key) ?? credential.limits, credential.limits];
     const lowest = (limit: keyof KnownLimits) =>
       one[limit] === null || other[limit] === null ? (one[limit] ?? other[limit]) : Math.min(one[limit], other[limit]);
-    merged.set(key, {
-      requestsPerMinute: lowest('requestsPerMinute'),
-      tokensPerMinute: lowest('tokensPerMinute'),
-      inputTokensPerMinute: lowest('inputTokensPerMinute'),
-      outputTokensPerMinute: lowest('outputTokensPerMinute'),
-      requestsPerDay: lowest('requestsPerDay'),
-      concurrency: lowest('concurrency'),
-    });
+    merged.set(key, makeLimits(lowest));
   }
   return merged;
 }

@@ -1,12 +1,14 @@
 import type { Credential } from '../../model/credential.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { PoolEvent } from './events.ts';
+import { KeptPlaces } from './kept-places.ts';
 import type { NoCredentialError } from './lease.ts';
 import { type Desk, planGrants } from './planning.ts';
 import { loadState, saveChanges } from './pool-rows.ts';
 import { countersOf, emptyState, type PoolState } from './pool-state.ts';
 import { apply } from './reducer.ts';
 import type { CredentialStore, Entries } from './store.ts';
+import { StoreRest } from './store-rest.ts';
 import { judgeWaiting } from './verdict.ts';
 
 export interface PoolSetup {
@@ -41,9 +43,14 @@ export interface TurnEnd {
   readonly wakeAt: number | null;
 }
 
+/** With the state in which those are still waiting that were refused. */
+type Advance = TurnEnd & { readonly planned: PoolState };
+
 /** The state of the pool between two turns. While nobody else writes, nothing is read again. */
 export class Pool {
   readonly #setup: PoolSetup;
+  readonly #places = new KeptPlaces();
+  readonly #rest = new StoreRest();
   #state = emptyState;
   #version: number | null = null;
   #wasSeen = false;
@@ -57,12 +64,17 @@ export class Pool {
    * store fails, it is as it was last seen.
    */
   read(now: number): PoolState {
-    return this.#bury(this.#look(), now);
+    return this.#bury(this.#look(now), now);
   }
 
-  #look(): PoolState {
+  /** Whoever has little time left tries at once. */
+  hurry(): void {
+    this.#rest.end();
+  }
+
+  #look(now: number): PoolState {
     try {
-      return this.#setup.store.transact((entries) => this.#load(entries));
+      return this.#rest.guard(now, () => this.#setup.store.transact((entries) => this.#load(entries)));
     } catch (error) {
       if (!this.#wasSeen || !(error instanceof AgentOsError)) throw error;
       return this.#state;
@@ -72,18 +84,23 @@ export class Pool {
   /** All or nothing: if anything fails, nothing was handed out, and the state is read anew the next time. */
   turn(agenda: Agenda): TurnEnd {
     try {
-      const end = this.#setup.store.transact((entries) => {
-        const before = this.#load(entries);
-        const done = this.#advance(before, agenda);
-        saveChanges(entries, before, done.state);
-        return done;
-      });
+      const { planned, ...end } = this.#rest.guard(agenda.now, () => this.#write(agenda));
       this.#state = end.state;
+      this.#places.note(planned, end.state, end.refusals);
       return end;
     } catch (error) {
       this.#version = null;
       throw error;
     }
+  }
+
+  #write(agenda: Agenda): Advance {
+    return this.#setup.store.transact((entries) => {
+      const before = this.#load(entries);
+      const done = this.#advance(before, agenda);
+      saveChanges(entries, before, done.state);
+      return done;
+    });
   }
 
   #load(entries: Entries): PoolState {
@@ -93,13 +110,14 @@ export class Pool {
     return this.#state;
   }
 
-  #advance(before: PoolState, agenda: Agenda): TurnEnd {
+  #advance(before: PoolState, agenda: Agenda): Advance {
     const { desk, credentials } = this.#setup;
     const stepMs = agenda.stepMs(before);
     const stepped = stepMs === 0 ? before : apply(before, { kind: 'clock-stepped', byMs: stepMs }, agenda.now);
     const now = Math.max(agenda.now, countersOf(stepped).seenAt);
     const alive = this.#bury(stepped, now);
-    const happened = agenda.listEvents(alive).reduce((state, event) => apply(state, event, now), alive);
+    const events = agenda.listEvents(alive).map((event) => this.#place(event));
+    const happened = events.reduce((state, event) => apply(state, event, now), alive);
     const beaten = this.#beat(happened, agenda, now);
     const plan = planGrants(beaten, desk, now);
     const verdicts = judgeWaiting(plan.state, credentials, agenda.deadlineOf, now);
@@ -107,8 +125,12 @@ export class Pool {
       (next, id) => apply(next, { kind: 'ticket-dropped', id }, now),
       plan.state,
     );
-    const { granted, awaited } = plan;
-    return { before, state, now, stepMs, granted, awaited, refusals: verdicts.refusals, wakeAt: verdicts.wakeAt };
+    const { state: planned, granted, awaited } = plan;
+    return { before, planned, state, now, stepMs, granted, awaited, ...verdicts };
+  }
+
+  #place(event: PoolEvent): PoolEvent {
+    return event.kind === 'ticket-made' ? this.#places.restore(event) : event;
   }
 
   /** Those that gave no sign of life for too long. */

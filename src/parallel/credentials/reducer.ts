@@ -43,7 +43,8 @@ function react(state: PoolState, event: PoolEvent, now: number): PoolState {
 
 function makeTicket(state: PoolState, event: Extract<PoolEvent, { kind: 'ticket-made' }>, now: number): PoolState {
   const { id, owner, wish, lastScope } = event;
-  const sequence = countersOf(state).sequence + 1;
+  const last = countersOf(state).sequence;
+  const sequence = event.place ?? last + 1;
   const tickets = withRow(state.tickets, id, { wish, owner, sequence, madeAt: now, lastScope });
-  return withCounters({ ...state, tickets }, { sequence });
+  return withCounters({ ...state, tickets }, { sequence: Math.max(last, sequence) });
 }

@@ -1,0 +1,117 @@
+import type { BatchRecord } from '../model/batch-record.ts';
+import type { JournalEntry, PublishedFile } from '../model/event.ts';
+import type { WorkflowTask } from '../model/task.ts';
+import { renderTaskCommand } from './command-line.ts';
+
+/** What a task asks a person, as it is in JSON. */
+export interface Question {
+  /** `issue`, `draft` or `verdict`; another word for a gate that this version does not know. */
+  readonly gate: string;
+  readonly text: string;
+  /** What to read before answering: paths, the one that matters most first. */
+  readonly read: readonly string[];
+  readonly approve: string;
+  readonly reject: string;
+}
+
+interface Asking {
+  readonly record: BatchRecord;
+  readonly planned: WorkflowTask;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** Null if the last word of the task is no question. */
+export function findQuestion({ record, planned, entries }: Asking): Question | null {
+  const fate = record.tasks.get(planned.id)?.fate;
+  if (fate?.kind !== 'parked' || fate.for !== 'person') return null;
+  const parked = entries.findLast((entry) => entry.kind === 'task-parked');
+  const gate = (parked?.gate ?? '').replace(/-\d+.*$/, '');
+  const files = record.tasks.get(planned.id)?.files ?? [];
+  return {
+    gate,
+    text: fate.reason,
+    read: listReading(gate, planned, files),
+    approve: renderTaskCommand(record, 'approve', planned.id),
+    reject: renderTaskCommand(record, 'reject', planned.id),
+  };
+}
+
+/** The last of each kind in the lineage. */
+function listReading(gate: string, { inputPath }: WorkflowTask, files: readonly PublishedFile[]): string[] {
+  const last = (kind: string) => files.findLast(({ path }) => path.endsWith(`-${kind}.md`))?.path ?? [];
+  if (gate === 'issue') return [inputPath, last('check')].flat();
+  if (gate === 'draft') return [last('draft'), last('check')].flat();
+  return [last('verdict'), last('draft'), last('check')].flat();
+}
+
+interface Words {
+  readonly when: string;
+  readonly approve: string;
+  readonly approveNote: string | null;
+  readonly reject: string;
+  readonly rejectNote: string;
+}
+
+const revised = 'it is revised, and your note is what has to change';
+const over = 'the task ends, rejected';
+const words: Readonly<Record<string, Words>> = {
+  issue: {
+    when: 'before anything is designed',
+    approve: 'it is designed as it is written, in the more careful reading',
+    approveNote: 'it is designed, and your note settles the matter',
+    reject: over,
+    rejectNote: 'the same as to approve with this note',
+  },
+  draft: {
+    when: 'before the first review',
+    approve: 'it goes to review',
+    approveNote: null,
+    reject: over,
+    rejectNote: revised,
+  },
+  verdict: {
+    when: 'after a review',
+    approve: 'it counts as APPROVED; errors that a machine found still block it',
+    approveNote: null,
+    reject: over,
+    rejectNote: revised,
+  },
+};
+
+const widest = 100;
+
+/** The question in full, what to read, and what each answer does, with the commands ready to paste. */
+export function renderQuestion(question: Question): string[] {
+  const { gate, text, read, approve, reject } = question;
+  const known = words[gate];
+  return [
+    known === undefined ? 'A person is asked:' : `A person is asked (${gate} gate, ${known.when}):`,
+    ...wrap(text, widest).map((line) => `  ${line}`),
+    ...(read.length === 0 ? [] : ['Read first:', ...read.map((path) => `  ${path}`)]),
+    ...(known === undefined ? [] : renderEffects(known, approve, reject)),
+  ];
+}
+
+function renderEffects({ approveNote, ...known }: Words, approve: string, reject: string): string[] {
+  const answers = [
+    [approve, known.approve],
+    ...(approveNote === null ? [] : [[`${approve} --note '…'`, approveNote]]),
+    [`${reject} --note '…'`, known.rejectNote],
+    [reject, known.reject],
+  ];
+  const width = Math.max(...answers.map(([command = '']) => command.length));
+  return ['Answers:', ...answers.map(([command = '', effect = '']) => `  ${command.padEnd(width)}  ${effect}`)];
+}
+
+/** At spaces; a longer word stays whole, since it may be a path. */
+function wrap(text: string, width: number): string[] {
+  return text.split('\n').flatMap((line) => {
+    const lines = [''];
+    for (const word of line.split(' ')) {
+      const last = lines.at(-1) ?? '';
+      if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+      else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+    }
+    return lines;
+  });
+}
