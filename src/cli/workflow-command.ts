@@ -2,10 +2,12 @@ import { findKeyVariables } from '../config/environment.ts';
 import { type Options, resolveOptions } from '../config/options.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
+import { schemeOf, schemes } from '../model/spec.ts';
 import type { TaskId } from '../model/task.ts';
 import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
 import type { Plan } from '../plan/plan.ts';
 import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
+import { renderQuote, saysSomething, warnOfBudgets } from '../report/quote.ts';
 import { planBatch } from '../run.ts';
 import { dropLeadingZeros } from '../sources/task-head.ts';
 import { markJournals } from '../store/journal-reader.ts';
@@ -13,6 +15,7 @@ import { loadHistory } from '../store/records.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door, print } from './door.ts';
 import type { WorkflowFlags } from './flags.ts';
+import { type Quoted, quotePlan } from './models/quote.ts';
 import { listPlaces } from './places.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
 import type { WorkflowTool } from './workflow-tool.ts';
@@ -54,27 +57,41 @@ export interface Resolved {
 export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   const { tool, door, options, flags, ids, isForced, places } = resolved;
   using worker = new TextWorker();
-  const makePlan = async () =>
-    await planBatch(tool.collect(options, worker), loadHistory({ ...options.settings, ...options }, tool.workflow), {
-      workflow: tool.workflow,
-      ids,
-      isForced,
-      outputPathOf: tool.outputPaths(options),
-    });
+  const makePlan = async () => {
+    const history = loadHistory({ ...options.settings, ...options }, tool.workflow);
+    const request = { workflow: tool.workflow, ids, isForced, outputPathOf: tool.outputPaths(options) };
+    return await quotePlan(await planBatch(tool.collect(options, worker), history, request), options);
+  };
+  const planAgain = async () => (await makePlan()).plan;
   const plannedOn = markJournals(options.settings.baseDir);
-  const plan = await makePlan();
+  const quoted = await makePlan();
+  const { plan } = quoted;
   refuseIdAsParallel(plan, options);
   if (flags.verbose) announce(door, describePlaces(options));
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
-  if (flags['dry-run']) return printDryRun(tool, door, plan, options, flags);
+  if (!flags.quiet) announceQuote(door, quoted, options, flags['dry-run'] ?? false);
+  if (flags['dry-run']) return printDryRun(tool, door, quoted, options, flags);
   const { executePlan } = await import('./batch/execute-plan.ts');
-  return await executePlan({ tool, door, plan, plannedOn, planAgain: makePlan, options, flags, places });
+  return await executePlan({ tool, door, plan, plannedOn, planAgain, options, flags, places });
 }
 
-function printDryRun(tool: WorkflowTool, door: Door, plan: Plan, options: Options, flags: WorkflowFlags): ExitCode {
+/** A dry run shows the quote itself. */
+function announceQuote(door: Door, { plan, quote }: Quoted, { settings }: Options, isDryRun: boolean): void {
+  if (quote === null) return;
+  if (!isDryRun && saysSomething(quote)) announce(door, renderQuote(quote));
+  for (const warning of warnOfBudgets(quote, plan.tasks, settings)) announce(door, warning);
+}
+
+function printDryRun(
+  tool: WorkflowTool,
+  door: Door,
+  { plan, quote }: Quoted,
+  options: Options,
+  flags: WorkflowFlags,
+): ExitCode {
   const { parallel } = options.settings;
-  const text = flags.json ? renderDryRunJson(plan, parallel) : renderDryRun(plan, parallel, tool.specsOf(options));
-  print(door, text);
+  const asText = () => renderDryRun(plan, quote, parallel, tool.specsOf(options));
+  print(door, flags.json ? renderDryRunJson(plan, quote, parallel) : asText());
   return exitCodes.done;
 }
 
@@ -111,7 +128,17 @@ function collectWarnings(tool: WorkflowTool, plan: Plan, options: Options): stri
   const isOffline = tool.specsOf(options).every((spec) => spec === 'offline:');
   const keys = isOffline && tool.workflow === 'requirements' ? findKeyVariables() : [];
   const hint = `${keys.join(', ')} found, and not used: offline: drafts and reviews until --drafter and --reviewer name others`;
-  return [...options.warnings, ...plan.warnings, ...(keys.length === 0 ? [] : [hint])];
+  const roles = tool.workflow === 'requirements' && plan.tasks.length > 0 ? warnOfRoles(options.settings) : [];
+  return [...options.warnings, ...plan.warnings, ...roles, ...(keys.length === 0 ? [] : [hint])];
+}
+
+/** Whoever reviews their own work finds less. */
+function warnOfRoles({ drafter, reviewer }: Options['settings']): string[] {
+  const [scheme, other] = [schemeOf(drafter), schemeOf(reviewer)];
+  if (scheme === null || !schemes[scheme].needsCredential || scheme !== other) return [];
+  const who =
+    drafter === reviewer ? `${drafter} reviews its own designs` : `both roles are played by ${scheme}: models`;
+  return [`${who}; a reviewer of another provider finds more (--reviewer)`];
 }
 
 function usage(message: string): AgentOsError {

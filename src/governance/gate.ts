@@ -1,12 +1,15 @@
 import type { Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
+import { readableText } from './hidden-text.ts';
 import type { Verdict } from './verdict/verdict.ts';
 
 /** Everything that is known about a draft when it is judged. */
 export interface JudgedDraft {
-  readonly verdict: Pick<Verdict, 'verdict' | 'findings' | 'coverage'>;
-  /** What the mechanical checks found. */
+  readonly verdict: Pick<Verdict, 'verdict' | 'findings' | 'coverage' | 'questions' | 'resolvedQuestions'>;
+  /** What the mechanical checks found, as far as it is listed. */
   readonly findings: readonly Finding[];
+  /** How many errors there are in truth. */
+  readonly errors: number;
   readonly coverage: Pick<Coverage, 'requirements' | 'covered'>;
   /** Questions of the document that nobody has answered. */
   readonly openQuestions: readonly string[];
@@ -15,26 +18,43 @@ export interface JudgedDraft {
 export type Judgement = 'approved' | { readonly reasons: readonly string[] };
 
 /** The one definition of approval. Contract: whatever is not approved has at least one reason. */
-export function judgeDraft({ verdict, findings, coverage, openQuestions }: JudgedDraft): Judgement {
-  const errors = findings.filter(({ severity }) => severity === 'error');
+export function judgeDraft({ verdict, findings, errors, coverage, openQuestions }: JudgedDraft): Judgement {
   const reasons = [
     ...objectToVerdict(verdict),
-    ...errors.map(({ check, line, message }) => `${check} at line ${line}: ${message}`),
+    ...objectToErrors(findings, errors),
     ...objectToCoverage(coverage),
     ...openQuestions.map((question) => `A question is open: ${question}`),
   ];
   return reasons.length === 0 ? 'approved' : { reasons };
 }
 
-/** A reviewer who approves and blocks at once has not approved. */
-function objectToVerdict({ verdict, findings, coverage }: JudgedDraft['verdict']): string[] {
+/**
+ * A reviewer who approves and blocks, or still asks, has not approved. A question that is listed as resolved without an
+ * answer is open: somebody thought of it, and nobody knows what holds. What an answer says is not judged here.
+ */
+function objectToVerdict({ verdict, ...said }: JudgedDraft['verdict']): string[] {
   if (verdict !== 'APPROVED') return [`The reviewer says ${verdict}`];
   return [
-    ...findings.filter(({ tier }) => tier === 1).map(({ title }) => `APPROVED, but Tier 1 lists: ${title}`),
-    ...coverage
+    ...said.findings.filter(({ tier }) => tier === 1).map(({ title }) => `APPROVED, but Tier 1 lists: ${title}`),
+    ...said.coverage
       .filter(({ scenarios }) => scenarios.length === 0)
       .map(({ requirement }) => `APPROVED, but the reviewer finds no scenario for REQ-${requirement}`),
+    ...said.questions.map((question) => `APPROVED, but the reviewer asks: ${question}`),
+    ...listUnanswered(said).map((question) => `APPROVED, but the reviewer leaves unanswered: ${question}`),
   ];
+}
+
+/** Questions that are listed as resolved, by nothing. */
+export function listUnanswered({ resolvedQuestions }: Pick<Verdict, 'resolvedQuestions'>): string[] {
+  const isEmpty = (resolution: string) => !/[\p{L}\p{N}]/u.test(readableText(resolution));
+  return resolvedQuestions.filter(({ resolution }) => isEmpty(resolution)).map(({ question }) => question);
+}
+
+/** The list may be cut short; the number is not. */
+function objectToErrors(findings: readonly Finding[], errors: number): string[] {
+  const listed = findings.filter(({ severity }) => severity === 'error');
+  const reasons = listed.map(({ check, line, message }) => `${check} at line ${line}: ${message}`);
+  return errors > listed.length ? [...reasons, `There are ${errors} errors in all`] : reasons;
 }
 
 function objectToCoverage({ requirements, covered }: JudgedDraft['coverage']): string[] {

@@ -18,3 +18,11 @@ export interface Approval {
 
 /** Everything known about earlier batches, by task id. */
 export type History = ReadonlyMap<string, TaskHistory>;
+
+/** What a task took that one batch did from its beginning to its end. */
+export interface PastCost {
+  /** Running time. */
+  readonly seconds: number;
+  /** Null if it was not measured. */
+  readonly usd: number | null;
+}

@@ -11,11 +11,19 @@ export type PendingReason = 'new' | 'changed' | 'failed' | 'requested';
 /** Why a task is left alone. */
 export type SkipReason = 'approved' | 'implemented' | 'unapproved';
 
-/** What history says a task will cost; null is unknown, never zero. */
+/** What a task will take, as far as anybody can tell; null is unknown, never zero. */
 export interface Estimate {
+  /** Running time, from history alone. */
   readonly seconds: number | null;
+  /** The middle of what such tasks cost; by tokens, what it costs if the first review approves. */
   readonly usd: number | null;
+  /** By tokens, what it costs if reviews send it back; absent where `usd` says it all. */
+  readonly usdMost?: number;
+  /** What `usd` rests on, else `seconds`; null if nothing is known. Earlier versions did not say. */
+  readonly basis?: EstimateBasis | null;
 }
+
+export type EstimateBasis = 'history' | 'tokens';
 
 /** A planned piece of work. Paths are relative to the repository. */
 export interface WorkflowTask {

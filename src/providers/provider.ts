@@ -1,25 +1,49 @@
 import type { Failure } from '../model/failure.ts';
+import type { Prompt } from './prompt.ts';
 
-/** What a provider can be asked for. Issue, repository and model texts in it are data. */
+/** What a provider can be asked for; every reply is one JSON object. Issue, repository and model texts in it are data. */
 export type Ask =
-  | { readonly kind: 'draft'; readonly brief: Brief }
-  /** The whole document again, with the findings answered. */
-  | { readonly kind: 'revise'; readonly brief: Brief; readonly document: string; readonly findings: readonly string[] }
-  /** A verdict on the document as JSON, see `verdictSchema`. `remark` says what was wrong with the last reply. */
-  | {
-      readonly kind: 'review';
-      readonly brief: Brief;
-      readonly document: string;
-      /** What mechanical checks found already. */
-      readonly findings: readonly string[];
-      readonly remark: string | null;
-    };
+  /** Is the issue itself consistent and testable? See `issueCheckSchema`. */
+  | { readonly kind: 'check-issue'; readonly brief: Brief; readonly remark: string | null }
+  /** The content of a design, see `draftSchema`. */
+  | { readonly kind: 'draft'; readonly brief: Brief; readonly remark: string | null }
+  /** Edits that answer the findings, see `editsSchema`. */
+  | ({ readonly kind: 'revise' } & AboutDocument)
+  /** A verdict on the document, see `verdictSchema`. */
+  | ({ readonly kind: 'review' } & AboutDocument);
 
-/** An issue, and what may be known of the repository. */
+/** `remark` says what was wrong with the last reply; null if nothing was. */
+interface AboutDocument {
+  readonly brief: Brief;
+  readonly document: ShownDocument;
+  /** For a drafter all that has to be answered; for a reviewer what mechanical checks found already. */
+  readonly findings: readonly string[];
+  readonly remark: string | null;
+}
+
+/** A document as those who are asked know it: only what is new to them need be told. */
+export interface ShownDocument {
+  /** As it is now. */
+  readonly text: string;
+  /** As this role was first shown it. */
+  readonly first: string;
+  /** As it was when this role last spoke of it; null if it never did. */
+  readonly last: string | null;
+}
+
+/** An issue, and what is known of the repository. */
 export interface Brief {
   readonly id: string;
   readonly title: string;
   readonly issueText: string;
+  /** What stands in the issue and nobody would see on its page. */
+  readonly hidden: readonly string[];
+  /** What a first check of the issue found. */
+  readonly notes: readonly string[];
+  /** What a person decided about it. */
+  readonly decisions: readonly string[];
+  /** The repository at the base, cut to what concerns the issue. */
+  readonly survey: string;
   readonly outputPath: string;
   /** The commit that paths are checked against; null outside git. */
   readonly base: string | null;
@@ -51,6 +75,8 @@ export type ProviderReply =
     };
 
 export interface AskOptions {
+  /** The same question in words, for whoever is asked in words. */
+  readonly prompt: Prompt;
   /** How often this very call was tried before, without an answer. */
   readonly triesEnded: number;
   /** How many of the repeats that a call may have were used so far. */

@@ -3,6 +3,7 @@ import { AgentOsError } from '../model/errors.ts';
 import type { AskingRole } from '../model/gateway-access.ts';
 import { listSchemes, schemeOf } from '../model/spec.ts';
 import { quoteSafely } from '../model/text.ts';
+import type { AgentCli } from './agent-cli/agent-cli.ts';
 import type { Provider } from './provider.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -21,7 +22,20 @@ export async function resolveProvider(spec: string, role: AskingRole, surroundin
     const { openAiSdkProvider } = await import('./ai-sdk/ai-sdk-provider.ts');
     return openAiSdkProvider(spec, role, surroundings.gateway);
   }
-  if (scheme !== null) throw new AgentOsError('NOT_YET', `${scheme}: is not supported yet; use offline: or scripted:`);
+  if (scheme === 'claude-cli' || scheme === 'codex-cli') {
+    const { openAgentProvider } = await import('./agent-cli/agent-provider.ts');
+    return openAgentProvider(await loadCli(scheme), spec, role, surroundings);
+  }
+  if (scheme === 'command') {
+    const { openCommandProvider } = await import('./command/command-provider.ts');
+    return openCommandProvider(spec, role, surroundings);
+  }
   const choices = listSchemes('canDraft').join(', ');
+  if (scheme !== null) throw new AgentOsError('NOT_YET', `${scheme}: cannot be asked for text; use one of ${choices}`);
   throw new AgentOsError('NOT_YET', `no provider is called ${quoteSafely(spec)}; known are ${choices}`);
+}
+
+async function loadCli(scheme: 'claude-cli' | 'codex-cli'): Promise<AgentCli> {
+  if (scheme === 'claude-cli') return (await import('./claude-cli/claude-cli.ts')).claudeCli;
+  return (await import('./codex-cli/codex-cli.ts')).codexCli;
 }

@@ -5,6 +5,8 @@ export interface Surroundings {
   readonly taskId: string;
   /** Where models are asked; null if this batch asks none. */
   readonly gateway: GatewayAccess | null;
+  /** How programs are run; null where none may be. */
+  readonly programs: ProgramHouse | null;
   /** The text of a file of the repository; throws AgentOsError. */
   readText(path: string): string;
   /** Adds one line to a file of the repository. */
@@ -13,4 +15,21 @@ export interface Surroundings {
   print(text: string, stream: 'stdout' | 'stderr'): void;
   /** Ends the worker. */
   exit(code: number): never;
+}
+
+export interface ProgramHouse {
+  /** All that a program may know of our environment: no key is in it. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly repoDir: string;
+  /** A folder for one run, gone when it is disposed of. */
+  openHome(): ProgramHome;
+}
+
+export interface ProgramHome extends Disposable {
+  readonly dir: string;
+  readonly temporaryDir: string;
+  /** Always empty, and the same for every run. */
+  readonly emptyDir: string;
+  /** Puts a file into `dir`, and gives its path. */
+  write(name: string, text: string): string;
 }

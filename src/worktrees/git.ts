@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { dieWithParent } from '../processes/die-with-parent.ts';
 
 /**
@@ -20,17 +20,27 @@ interface GitAnswer {
 
 /** One git call with its arguments as a list: no shell, nothing to inject. */
 export function runGit(folder: string, args: readonly string[]): GitAnswer {
+  const result = callGit(folder, args, null);
+  return { isOk: result.status === 0, stdout: result.stdout?.toString('utf8') ?? '' };
+}
+
+/** One git call that is fed by us and answers in bytes; null when it failed. */
+export function runGitOnBytes(folder: string, args: readonly string[], input: string): Buffer | null {
+  const result = callGit(folder, args, input);
+  return result.status === 0 ? result.stdout : null;
+}
+
+function callGit(folder: string, args: readonly string[], input: string | null): SpawnSyncReturns<Buffer> {
   const plain = { command: 'git', args: [...pinned, ...args] };
   const { command, args: words } = dieWithParent(plain) ?? plain;
-  const result = spawnSync(command, words, {
+  return spawnSync(command, words, {
     cwd: folder,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    encoding: 'utf8',
+    stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'ignore'],
+    ...(input === null ? {} : { input }),
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
     maxBuffer: 256 * 1024 * 1024,
   });
-  return { isOk: result.status === 0, stdout: result.stdout ?? '' };
 }
 
 function pin(setting: string): string[] {

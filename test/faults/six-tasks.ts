@@ -41,12 +41,17 @@ function renderIssue(id: string): string {
 }
 
 /** How often each call was made. */
-export function readLedger(repo: string): Map<string, number> {
+export function readWholeLedger(repo: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of readIfThere(join(repo, 'ledger.txt')).split('\n').filter(Boolean)) {
     counts.set(line, (counts.get(line) ?? 0) + 1);
   }
   return counts;
+}
+
+/** The same, of the calls about designs: before them each issue is checked. */
+export function readLedger(repo: string): Map<string, number> {
+  return new Map([...readWholeLedger(repo)].filter(([line]) => !line.includes(' check-issue ')));
 }
 
 function readIfThere(path: string): string {

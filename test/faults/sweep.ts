@@ -5,7 +5,7 @@ import { compareDigests, type Digest, makeDigest } from './digest.ts';
 import { readFates } from './journals.ts';
 import { type Ending, findProcesses, runAgentos, waitFor } from './processes.ts';
 import { armFault, type Fault, type Reading } from './shim.ts';
-import { command, commandFor, readLedger, rejectedTask, sixTasks, writeSixTasks } from './six-tasks.ts';
+import { command, commandFor, readWholeLedger, rejectedTask, sixTasks, writeSixTasks } from './six-tasks.ts';
 
 /** Where a sweep works, and what the undisturbed batch left. */
 export interface Sweep {
@@ -42,7 +42,7 @@ export async function openSweep(shim: string, base: string): Promise<Sweep> {
   if (ending.code !== 1 || wrong.length > 0)
     throw new Error(`the undisturbed run: ${wrong.join('; ')} ${ending.stderr}`);
   const { calls, workerCalls } = reading;
-  const sweep = { shim, base, digest: makeDigest(site.repo), ledger: readLedger(site.repo), calls, workerCalls };
+  const sweep = { shim, base, digest: makeDigest(site.repo), ledger: readWholeLedger(site.repo), calls, workerCalls };
   rmSync(site.folder, { recursive: true });
   return sweep;
 }
@@ -52,13 +52,13 @@ export async function inject(sweep: Sweep, fault: Fault, againAt: number | null 
   const site = makeSite(sweep.base);
   const { ending, reading } = await runWith(sweep.shim, site, fault, command);
   const isKill = fault.mode.startsWith('kill-');
-  const hasStarted = readLedger(site.repo).size > 0;
+  const hasStarted = readWholeLedger(site.repo).size > 0;
   const violations = [...checkEnding(fault, ending, hasStarted), ...(await checkProcesses(site))];
   violations.push(...checkRepository(site.repo, 'interrupted').map((what) => `before the resume: ${what}`));
   if (againAt !== null) await runWith(sweep.shim, site, { ...fault, at: againAt }, ['resume']);
   violations.push(...(await recover(site, !isKill)), ...checkRepository(site.repo, 'over'));
   violations.push(...compareDigests(sweep.digest, makeDigest(site.repo)), ...(await checkProcesses(site)));
-  violations.push(...compareLedgers(sweep.ledger, readLedger(site.repo), mostExtra(fault, againAt)));
+  violations.push(...compareLedgers(sweep.ledger, readWholeLedger(site.repo), mostExtra(fault, againAt)));
   if (violations.length === 0) rmSync(site.folder, { recursive: true });
   const folder = violations.length === 0 ? null : site.folder;
   return { fault, againAt, met: reading.met, exitCode: ending.code, violations, folder };

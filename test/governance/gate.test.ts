@@ -3,13 +3,20 @@ import { test } from 'node:test';
 import { type JudgedDraft, judgeDraft } from '../../src/governance/gate.ts';
 
 const good: JudgedDraft = {
-  verdict: { verdict: 'APPROVED', findings: [], coverage: [{ requirement: 1, text: 'a', scenarios: ['010'] }] },
+  verdict: {
+    verdict: 'APPROVED',
+    findings: [],
+    coverage: [{ requirement: 1, text: 'a', scenarios: ['010'] }],
+    resolvedQuestions: [{ question: 'Why?', resolution: 'Because' }],
+    questions: [],
+  },
   findings: [],
+  errors: 0,
   coverage: { requirements: 2, covered: 2 },
   openQuestions: [],
 };
 const finding = { check: 'TITLE_MISSING', line: 1, message: 'No title', fix: null } as const;
-const remark = { title: 'T', detail: '', section: null, recommendation: null };
+const remark = { title: 'T', detail: '', section: null, recommendation: null, quote: null };
 
 test('approved means: the reviewer says so, no error, everything covered, no question open', () => {
   assert.equal(judgeDraft(good), 'approved');
@@ -35,7 +42,14 @@ const blocked: Record<string, [change: Partial<JudgedDraft>, reason: RegExp]> = 
     { verdict: { ...good.verdict, coverage: [{ requirement: 3, text: '', scenarios: [] }] } },
     /REQ-3/,
   ],
-  'an error': [{ findings: [{ ...finding, severity: 'error' }] }, /TITLE_MISSING at line 1/],
+  'an error': [{ findings: [{ ...finding, severity: 'error' }], errors: 1 }, /TITLE_MISSING at line 1/],
+  'an error that is listed and not counted': [{ findings: [{ ...finding, severity: 'error' }] }, /TITLE_MISSING/],
+  'an error that is counted and not listed': [{ errors: 3 }, /There are 3 errors in all/],
+  'a question that the reviewer asks': [{ verdict: { ...good.verdict, questions: ['How long?'] } }, /asks: How long\?/],
+  'a question that is resolved by nothing': [
+    { verdict: { ...good.verdict, resolvedQuestions: [{ question: 'Who?', resolution: ' - <!-- me --> ' }] } },
+    /leaves unanswered: Who\?/,
+  ],
   'a requirement without a scenario': [{ coverage: { requirements: 2, covered: 1 } }, /1 of 2/],
   'no requirement at all': [{ coverage: { requirements: 0, covered: 0 } }, /no requirement/],
   'an open question': [{ openQuestions: ['Why?'] }, /Why\?/],
@@ -48,3 +62,9 @@ for (const [what, [change, reason]] of Object.entries(blocked)) {
     assert.match(judgement.reasons[0] ?? '', reason);
   });
 }
+
+test('errors that the list leaves out are told by their number', () => {
+  const judgement = judgeDraft({ ...good, findings: [{ ...finding, severity: 'error' }], errors: 250 });
+  assert.ok(judgement !== 'approved');
+  assert.deepEqual(judgement.reasons.slice(1), ['There are 250 errors in all']);
+});

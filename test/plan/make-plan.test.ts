@@ -61,7 +61,7 @@ test('a task says where it comes from, where it goes, and that its cost is unkno
       inputPath: 'docs/issues/137.md',
       inputSha256: 'now',
       outputPath: 'out/137.md',
-      estimate: { seconds: null, usd: null },
+      estimate: { seconds: null, usd: null, basis: null },
       conflictsWith: [],
     },
   ]);

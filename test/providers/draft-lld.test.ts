@@ -2,14 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkLld } from '../../src/governance/checks/checks.ts';
+import { makeDraft } from '../../src/governance/lld/draft-form.ts';
 import { parseLld } from '../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
 import { splitLines } from '../../src/governance/lld/source-lines.ts';
 import { draftOffline } from '../../src/providers/offline/draft-lld.ts';
+import { makeBrief } from './briefs.ts';
 
 function draft(issueText: string, title = 'Title', existing: string[] = []) {
   const hasPath = (path: string) => existing.includes(path);
-  return draftOffline({ id: '137', title, issueText, outputPath: 'docs/lld/active/LLD-137.md', base: null, hasPath });
+  return draftOffline(makeBrief({ title, issueText, hasPath }));
 }
 
 test('acceptance criteria become requirements, and each has a scenario of its own', () => {
@@ -66,7 +68,7 @@ test('whatever an issue says, its draft has the twelve sections and every requir
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
-      const text = renderLld(draft(lines.join('\n')));
+      const text = renderLld(makeDraft(draft(lines.join('\n')), { issue: '137', title: 'Title' }));
       const document = parseLld(text);
       const input = {
         document,

@@ -7,6 +7,7 @@ import { askOptions, draftAsk } from './briefs.ts';
 const surroundings: Surroundings = {
   taskId: '137',
   gateway: null,
+  programs: null,
   readText: (path) => (path === 'a:b.json' ? '{"schemaVersion":1,"tasks":{"*":{"draft":[{"text":"hi"}]}}}' : '{}'),
   appendLine: () => {},
   print: () => {},
@@ -27,7 +28,10 @@ test('a spec names its provider; the rest of it is the file of the script, colon
 
 test('what is not served yet, or is not known, is refused by name', async () => {
   const resolve = async (spec: string) => await resolveProvider(spec, 'reviewer', surroundings);
-  await assert.rejects(resolve('claude-cli:x'), { code: 'NOT_YET', message: /^claude-cli: is not/ });
+  await assert.rejects(resolve('acp:x'), {
+    code: 'NOT_YET',
+    message: /^acp: cannot be asked for text; use one of anthropic/,
+  });
   await assert.rejects(resolve('opnai:x'), { code: 'NOT_YET', message: /"opnai:x"/ });
   await assert.rejects(resolve('scripted:other.json'), { code: 'SCRIPT_INVALID' });
 });
@@ -42,4 +46,25 @@ test('a model is asked through the gateway alone: without one, or without a name
     });
     await assert.doesNotReject(resolveProvider(spec, 'drafter', { ...surroundings, gateway }));
   }
+});
+
+test('an agent is asked through the gateway, and a program runs only where programs may', async () => {
+  const gateway = { origin: 'http://127.0.0.1:9', tokens: { drafter: 'd', reviewer: 'r' } };
+  const programs = { environment: {}, repoDir: '/', openHome: () => assert.fail('nothing is opened yet') };
+  for (const scheme of ['claude-cli', 'codex-cli']) {
+    const resolve = async (spec: string, changes: Partial<Surroundings>) =>
+      await resolveProvider(spec, 'drafter', { ...surroundings, ...changes });
+    await assert.rejects(resolve(`${scheme}:m`, { programs }), { code: 'GATEWAY_MISSING' });
+    await assert.rejects(resolve(`${scheme}:m`, { gateway }), { code: 'PROGRAMS_REFUSED' });
+    for (const model of ['', '--version', 'a b']) {
+      await assert.rejects(resolve(`${scheme}:${model}`, { gateway, programs }), { code: 'SPEC_INVALID' });
+    }
+    await assert.doesNotReject(resolve(`${scheme}:m`, { gateway, programs }));
+  }
+  const ofCommand = async (spec: string, changes: Partial<Surroundings>) =>
+    await resolveProvider(spec, 'reviewer', { ...surroundings, ...changes });
+  await assert.rejects(ofCommand('command:cat', {}), { code: 'PROGRAMS_REFUSED' });
+  await assert.rejects(ofCommand('command:', { programs }), { code: 'SPEC_INVALID' });
+  await assert.rejects(ofCommand('command:cat "x', { programs }), { code: 'SPEC_INVALID' });
+  await assert.doesNotReject(ofCommand('command:cat', { programs }));
 });

@@ -40,7 +40,6 @@ export interface Execution {
 export async function executePlan(execution: Execution): Promise<ExitCode> {
   const { tool, plan, options } = execution;
   if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
-  refuseLater(options.settings);
   if (plan.tasks.length === 0) return printNothing(execution);
   await checkScripts(options.repoDir, tool.specsOf(options));
   const models = await prepareModels(options, listRoles(beginBatch(execution)), execution.door.redaction);
@@ -126,14 +125,6 @@ function printNothing({ door, plan, options, flags }: Execution): ExitCode {
   if (flags.json) print(door, renderJson(summary));
   else for (const line of renderSummary(summary, null)) announce(door, line);
   return plan.rejected.length === 0 ? exitCodes.done : exitCodes.failed;
-}
-
-/** What nothing keeps yet stops the batch instead of being ignored. */
-function refuseLater({ gate, drafter, reviewer }: Options['settings']): void {
-  if (gate !== 'none') throw notYet(`gate ${gate}`);
-  for (const spec of [drafter, reviewer]) {
-    if (/^(claude-cli|codex-cli|command):/.test(spec)) throw notYet(`\`${spec}\` as drafter or reviewer`);
-  }
 }
 
 function notYet(what: string): AgentOsError {

@@ -4,9 +4,9 @@ import type { SettingValues } from '../../config/settings.ts';
 import type { GatewayAccess } from '../../model/gateway-access.ts';
 import type { KnownTasks } from '../../model/known-tasks.ts';
 import type { WorkflowTask } from '../../model/task.ts';
-import { promptVersions } from '../../providers/prompts/versions.ts';
 import type { RedactionSketch } from '../../redaction/sketch.ts';
 import type { TaskOrder } from '../../worker/task-order.ts';
+import { promptVersions } from '../../workflows/requirements/prompts/versions.ts';
 import { isBudgeted } from './budget.ts';
 
 export interface OrderSetup {
@@ -26,13 +26,13 @@ export interface OrderSetup {
 }
 
 /** Steps of another version of the workflow mean something else. */
-const workflowVersion = 2;
+const workflowVersion = 3;
 
 /** Makes what a worker is given for a task. */
 export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder {
   const { batch, repoDir, roots, settings, known, isFresh, mayDiffer, sketch, gateway } = setup;
   const { checkpoint, rounds, isDone } = known.get(task.id);
-  const { drafter, reviewer, maxIterations, maxInputBytes, maxRetries, baseDir } = settings;
+  const { drafter, reviewer, gate, maxIterations, maxInputBytes, maxRetries, baseDir } = settings;
   return {
     kind: 'requirements',
     place: {
@@ -59,6 +59,7 @@ export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder 
       drafter,
       reviewer,
       gateway,
+      gate,
       maxIterations,
       earlierRounds: rounds,
       mayDiffer: mayDiffer.has(task.id),

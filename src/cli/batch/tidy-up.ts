@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { Options } from '../../config/options.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
 import { isFinal, type TaskRecord } from '../../model/task-record.ts';
 import { endOrphans } from '../../processes/batch-mark.ts';
+import { removeAgentHomes } from '../../store/agent-home.ts';
 import { dropCheckpoint, listCheckpoints } from '../../store/checkpoint-file.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { publishResult } from '../../store/results.ts';
@@ -18,7 +20,16 @@ export async function tidyUp(
   const killed = earlier.folds.map(({ record }) => record).filter(({ exitCode }) => exitCode === null);
   if (killed.length > 0) endOrphans(mark);
   for (const record of killed) await settleTasks(options.repoDir, record);
+  removeHomes(options, earlier);
   dropLeftCheckpoints(options.settings.baseDir, earlier);
+}
+
+/** Of batches that have ended, and of those of this repository that were killed; others may share its state, and run. */
+function removeHomes({ repoDir, settings }: Options, { folds }: EarlierBatches): void {
+  const isOver = ({ exitCode, started }: BatchRecord) => exitCode !== null || started?.repoDir === repoDir;
+  for (const { record } of folds) {
+    if (isOver(record)) removeAgentHomes(join(settings.baseDir, 'batches', record.name));
+  }
 }
 
 export function dropLeftCheckpoints(baseDir: string, earlier: EarlierBatches): void {

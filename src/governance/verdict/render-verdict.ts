@@ -79,10 +79,12 @@ function renderCategory(category: VerdictFinding['category'], findings: Verdict[
   return [`### ${category}`, ...items];
 }
 
-function renderFinding({ title, detail, section, recommendation }: VerdictFinding, bullet: string): string[] {
+function renderFinding(finding: VerdictFinding, bullet: string): string[] {
+  const { title, detail, section, quote, recommendation } = finding;
   return [
     `${bullet} **${renderLabel(title)}** ${inlineText(detail)}`.trimEnd(),
     ...(section === null ? [] : [`    - **Section:** ${inlineText(section)}`]),
+    ...(quote === null || inlineText(quote) === '' ? [] : [`    > ${lineText(quote)}`]),
     ...(recommendation === null ? [] : [`    - **Recommendation:** ${inlineText(recommendation)}`]),
   ];
 }

@@ -12,6 +12,8 @@ const remark = {
   detail: z.string(),
   section: z.nullable(z.string()),
   recommendation: z.nullable(z.string()),
+  /** Words of the document that it is about, as they stand there. Verdicts that were written before there were quotes have none. */
+  quote: z._default(z.nullable(z.string()), null),
 };
 
 const findingSchema = z.discriminatedUnion('tier', [

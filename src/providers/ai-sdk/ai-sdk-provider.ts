@@ -3,7 +3,7 @@ import { isWireProvider, type WireProvider } from '../../model/credential.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
 import { quoteSafely, showSafely } from '../../model/text.ts';
-import { makePrompt } from '../prompts/make-prompt.ts';
+import type { Prompt } from '../prompt.ts';
 import type { Ask, Provider, ProviderReply } from '../provider.ts';
 import { isSameModel } from '../wire/downgrade.ts';
 import type { CallEnd } from './call-end.ts';
@@ -32,10 +32,10 @@ export function openAiSdkProvider(
 ): Provider {
   const asking = { ...parseSpec(spec), spec, ...findAccess(spec, role, gateway), limits };
   return {
-    async ask(ask, { signal, repeatsUsed }) {
+    async ask({ kind }, { prompt, signal, repeatsUsed }) {
       signal.throwIfAborted();
       const callId = randomUUID();
-      const end = await call(asking, ask, { id: callId, repeatsUsed }, signal);
+      const end = await call(asking, { kind, prompt }, { id: callId, repeatsUsed }, signal);
       signal.throwIfAborted();
       if (end.kind === 'parked') return end;
       return settle(asking, end, await loadReceipt(asking.origin, asking.token, callId));
@@ -59,8 +59,13 @@ function findAccess(spec: string, role: AskingRole, gateway: GatewayAccess | nul
   return { origin: gateway.origin, token: gateway.tokens[role] };
 }
 
+interface Wish {
+  readonly kind: Ask['kind'];
+  readonly prompt: Prompt;
+}
+
 /** Asks once; the gateway alone repeats. */
-async function call(asking: Asking, ask: Ask, mark: CallMark, signal: AbortSignal): Promise<CallEnd> {
+async function call(asking: Asking, { kind, prompt }: Wish, mark: CallMark, signal: AbortSignal): Promise<CallEnd> {
   const { spec, provider, limits, origin, token } = asking;
   // What cannot be loaded is a defect of ours, and no trouble of a model.
   const { loadModel, openStream } = await import('./sdk.ts');
@@ -69,9 +74,8 @@ async function call(asking: Asking, ask: Ask, mark: CallMark, signal: AbortSigna
   const fetch = makeWatchedFetch({ ...mark, limits, watch, onBegin: () => wall.restart() });
   const question = {
     model: await loadModel(provider, asking.model, { origin, token, fetch }),
-    prompt: makePrompt(ask, spec),
-    isVerdict: ask.kind === 'review',
-    maxOutputTokens: maxOutputTokensFor(provider, ask.kind),
+    prompt,
+    maxOutputTokens: maxOutputTokensFor(provider, kind),
   };
   const open = (either: AbortSignal) => openStream(question, either);
   const reply = await collectReply(open, limits.maxReplyChars, AbortSignal.any([signal, wall.signal]));

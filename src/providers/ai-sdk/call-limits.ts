@@ -23,7 +23,12 @@ export const defaultLimits: CallLimits = {
  * What a reply may be long, in tokens. A design of sixty pages has about 30,000, and models that think before they
  * write count that, too.
  */
-const maxOutputTokens: Readonly<Record<Ask['kind'], number>> = { draft: 32_000, revise: 32_000, review: 32_000 };
+const maxOutputTokens: Readonly<Record<Ask['kind'], number>> = {
+  'check-issue': 16_000,
+  draft: 32_000,
+  revise: 32_000,
+  review: 32_000,
+};
 
 /** Servers of one's own refuse what their window cannot hold beside the question. */
 const maxCompatibleTokens = 16_000;

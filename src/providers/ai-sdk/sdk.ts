@@ -2,10 +2,17 @@
  * The one door to the AI SDK. It is imported only when a model is asked, and bundled by itself: what the SDK needs must
  * not grow what everybody else loads.
  */
-import { jsonSchema, type LanguageModel, Output, streamText, type TextStreamPart, type ToolSet } from 'ai';
+import {
+  jsonSchema,
+  type LanguageModel,
+  type ModelMessage,
+  Output,
+  streamText,
+  type TextStreamPart,
+  type ToolSet,
+} from 'ai';
 import type { WireProvider } from '../../model/credential.ts';
-import type { Prompt } from '../prompts/prompt.ts';
-import { makeVerdictFormat } from './verdict-format.ts';
+import type { Prompt } from '../prompt.ts';
 
 export interface ModelAccess {
   /** Of the gateway. */
@@ -43,21 +50,20 @@ export async function loadModel(provider: WireProvider, model: string, access: M
 export interface Question {
   readonly model: LanguageModel;
   readonly prompt: Prompt;
-  /** Asks for the JSON of a verdict, and for text otherwise. */
-  readonly isVerdict: boolean;
   readonly maxOutputTokens: number;
 }
 
 /** Asks once. Trouble is a part of the stream, or thrown while it is read. */
 export function openStream(question: Question, abortSignal: AbortSignal): AsyncIterable<TextStreamPart<ToolSet>> {
-  const { model, prompt, isVerdict, maxOutputTokens } = question;
+  const { model, prompt, maxOutputTokens } = question;
+  const { name, schema } = prompt.format;
   // It would speak on the task's own output.
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { stream } = streamText({
     model,
-    instructions: prompt.system,
-    prompt: prompt.user,
-    ...(isVerdict ? { output: Output.object({ schema: jsonSchema(makeVerdictFormat()), name: 'verdict' }) } : {}),
+    instructions: { role: 'system', content: prompt.system, providerOptions: kept },
+    messages: [makeMessage(prompt)],
+    output: { ...Output.object({ schema: jsonSchema(schema), name }), parsePartialOutput: measurePart },
     maxOutputTokens,
     maxRetries: 0,
     abortSignal,
@@ -68,4 +74,21 @@ export function openStream(question: Question, abortSignal: AbortSignal): AsyncI
     onError: () => {},
   });
   return stream;
+}
+
+/** Anthropic keeps the beginning of a prompt only up to a mark; the others find out by themselves. */
+const kept = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
+
+function makeMessage({ context, question, isRepeated }: Prompt): ModelMessage {
+  const blocks = context.map((text) => ({
+    type: 'text' as const,
+    text,
+    ...(isRepeated ? { providerOptions: kept } : {}),
+  }));
+  return { role: 'user', content: [...blocks, { type: 'text', text: question }] };
+}
+
+/** The SDK would read a reply anew with every piece of it, and wait until that says something new: its length does. */
+async function measurePart({ text }: { readonly text: string }) {
+  return { partial: text.length };
 }

@@ -1,4 +1,4 @@
-import type { LldDraft } from '../../governance/lld/draft.ts';
+import type { DraftContent } from '../../governance/lld/draft-form.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { Brief } from '../provider.ts';
 import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
@@ -7,17 +7,14 @@ import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
  * Builds a complete design from what the issue itself says; no model takes part, and the document says so.
  * The same issue always gives the same draft.
  */
-export function draftOffline(brief: Brief): LldDraft {
+export function draftOffline(brief: Brief): DraftContent {
   const facts = readIssueFacts(brief.issueText);
-  const requirements = facts.criteria.length > 0 ? facts.criteria : [`${brief.title} works as the issue describes`];
+  const requirements =
+    facts.criteria.length > 0 ? [...facts.criteria] : [`${brief.title} works as the issue describes`];
   if (requirements.length > mostScenarios) throw tooMany(requirements.length);
   return {
-    issue: brief.id,
-    title: brief.title,
     objective: facts.story ?? brief.title,
-    status: 'Draft',
     related: facts.related.filter((reference) => reference !== `#${brief.id}`).join(', ') || 'none named in the issue',
-    header: { path: brief.outputPath, status: 'DRAFT', reviews: 0, base: brief.base },
     openQuestions: answerQuestions(facts),
     files: listFiles(facts, brief),
     decisions: [
@@ -39,8 +36,6 @@ export function draftOffline(brief: Brief): LldDraft {
       },
     ],
     prose: writeProse(requirements),
-    reviewLog: '',
-    originalIssue: brief.issueText,
   };
 }
 
@@ -59,22 +54,18 @@ function answerQuestions({ questions }: IssueFacts) {
   return questions.map((question) => ({ question, answer }));
 }
 
-function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: Brief): LldDraft['files'] {
-  const named = paths.map((path) => ({
+function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: Brief): DraftContent['files'] {
+  const list = (path: string, description: string): DraftContent['files'][number] => ({
     path,
     change: hasPath(path) ? 'Modify' : 'Add',
-    description: 'Named in the issue',
-  }));
-  const itself = {
-    path: outputPath,
-    change: hasPath(outputPath) ? 'Modify' : 'Add',
-    description: 'This design: the issue names no file',
-  };
-  return named.length > 0 ? named : [itself];
+    description,
+  });
+  if (paths.length === 0) return [list(outputPath, 'This design: the issue names no file')];
+  return paths.map((path) => list(path, 'Named in the issue'));
 }
 
 /** Ids leave gaps of ten while three digits allow it. */
-function makeScenario(requirement: string, index: number, count: number): LldDraft['scenarios'][number] {
+function makeScenario(requirement: string, index: number, count: number): DraftContent['scenarios'][number] {
   const id = String(count <= 99 ? (index + 1) * 10 : index + 1).padStart(3, '0');
   return {
     id,
@@ -87,7 +78,7 @@ function makeScenario(requirement: string, index: number, count: number): LldDra
   };
 }
 
-function writeProse(requirements: readonly string[]): LldDraft['prose'] {
+function writeProse(requirements: readonly string[]): DraftContent['prose'] {
   return {
     dependencies: 'None named in the issue.',
     dataStructures: 'None named in the issue.',

@@ -1,24 +1,28 @@
-import { renderLld } from '../../governance/lld/render-lld.ts';
+import { checkIssueOffline } from '../../governance/issue-check/issue-check.ts';
 import type { Ask, Provider } from '../provider.ts';
 import { draftOffline } from './draft-lld.ts';
+import { readIssueFacts } from './issue-facts.ts';
 import { reviewOffline } from './review-lld.ts';
-import { reviseOffline } from './revise-lld.ts';
 
 /** Answers from the texts alone: no model takes part, nothing is paid, and the same question has the same answer. */
 export const offlineProvider: Provider = {
   async ask(ask, { signal }) {
     signal.throwIfAborted();
-    return { kind: 'answer', text: answerOffline(ask), model: 'offline', usd: 0 };
+    return { kind: 'answer', text: JSON.stringify(answerOffline(ask)), model: 'offline', usd: 0 };
   },
 };
 
-export function answerOffline(ask: Ask): string {
+export function answerOffline(ask: Ask): object {
+  const { brief } = ask;
   switch (ask.kind) {
+    case 'check-issue':
+      return checkIssueOffline(readIssueFacts(brief.issueText).criteria);
     case 'draft':
-      return renderLld(draftOffline(ask.brief));
+      return draftOffline(brief);
     case 'revise':
-      return reviseOffline(ask.document, ask.brief);
+      // What has a safe repair was repaired when the draft was checked: nothing else can be mended without a model.
+      return { edits: [], declined: [] };
     case 'review':
-      return JSON.stringify(reviewOffline(ask.document, ask.brief));
+      return reviewOffline(ask.document.text, brief);
   }
 }

@@ -36,7 +36,7 @@ export function reviewOffline(text: string, brief: Brief): Verdict {
 }
 
 function toVerdictFinding({ check, severity, line, message }: Finding): VerdictFinding[] {
-  const remark = { title: check, detail: message, section: `line ${line}`, recommendation: null };
+  const remark = { title: check, detail: message, section: `line ${line}`, quote: null, recommendation: null };
   if (severity === 'note') return [];
   if (severity === 'warning') return [{ tier: 3, category: null, ...remark }];
   if (safetyChecks.has(check)) return [{ tier: 1, category: 'Safety', ...remark }];

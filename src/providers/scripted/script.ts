@@ -40,6 +40,7 @@ const scriptSchema = z.strictObject({
   tasks: z.record(
     z.string(),
     z.strictObject({
+      'check-issue': z.optional(writingCalls),
       draft: z.optional(writingCalls),
       revise: z.optional(writingCalls),
       review: z.optional(reviewCalls),

@@ -1,6 +1,9 @@
 import { measureCoverage } from '../../governance/coverage.ts';
+import { makeDraft } from '../../governance/lld/draft-form.ts';
 import { parseLld } from '../../governance/lld/parse-lld.ts';
+import { renderLld } from '../../governance/lld/render-lld.ts';
 import type { Verdict } from '../../governance/verdict/verdict.ts';
+import { draftOffline } from '../offline/draft-lld.ts';
 import { answerOffline } from '../offline/offline-provider.ts';
 import type { Ask } from '../provider.ts';
 import { invalid, type Play } from './script.ts';
@@ -16,8 +19,15 @@ function findText(play: Play, ask: Ask, readText: (path: string) => string): str
   if (play.text !== undefined) return play.text;
   if (play.file !== undefined) return readText(play.file);
   const word = play.answer ?? 'offline';
-  if (word === 'offline' || ask.kind !== 'review') return answerOffline(ask);
+  if (word === 'offline' || ask.kind !== 'review') return answerWhole(ask);
   return JSON.stringify(makeVerdict(word, play.message, ask));
+}
+
+/** Designs as whole documents: a script can say what to replace in them. */
+function answerWhole(ask: Ask): string {
+  const { brief } = ask;
+  if (ask.kind === 'draft') return renderLld(makeDraft(draftOffline(brief), { issue: brief.id, title: brief.title }));
+  return ask.kind === 'revise' ? ask.document.text : JSON.stringify(answerOffline(ask));
 }
 
 /** The first occurrence; a text that is not there means that the script is out of date. */
@@ -26,12 +36,14 @@ function applyEdit(text: string, { find, replace }: { find: string; replace: str
   return text.replace(find, () => replace);
 }
 
+const unplaced = { section: null, quote: null, recommendation: null };
+
 function makeVerdict(
   word: Verdict['verdict'],
   message: string | undefined,
   ask: Extract<Ask, { kind: 'review' }>,
 ): Verdict {
-  const { matrix } = measureCoverage(parseLld(ask.document));
+  const { matrix } = measureCoverage(parseLld(ask.document.text));
   const detail = message ?? `The script says ${word}`;
   return {
     verdict: word,
@@ -40,7 +52,15 @@ function makeVerdict(
     summary: detail,
     findings:
       word === 'REVISE'
-        ? [{ tier: 2, category: 'Quality', title: 'Scripted finding', detail, section: null, recommendation: null }]
+        ? [
+            {
+              tier: 2,
+              category: 'Quality',
+              title: message ?? 'Scripted finding',
+              ...unplaced,
+              detail,
+            },
+          ]
         : [],
     resolvedQuestions: [],
     coverage: matrix.map(({ requirement, text, scenarios }) => ({ requirement, text, scenarios: [...scenarios] })),

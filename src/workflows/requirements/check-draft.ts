@@ -7,24 +7,25 @@ import { limitFindings } from '../../governance/limit-findings.ts';
 import type { LldDocument } from '../../governance/lld/document.ts';
 import { parseLld } from '../../governance/lld/parse-lld.ts';
 import { splitLines } from '../../governance/lld/source-lines.ts';
-import { findVanishedSections } from '../../governance/vanished-sections.ts';
+import { findLosses } from '../../governance/losses.ts';
 import type { RepositoryFacts } from '../../model/repository-facts.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import type { Desk } from './desk.ts';
 import { frameDraft } from './frame.ts';
+import type { Past } from './history.ts';
 import { renderCheck } from './render-check.ts';
 import { factsAt } from './repository.ts';
 
 /** A repair may uncover the next one; after these passes the rest is for the drafter. */
 const mostPasses = 3;
 
-/** Checks a design; `before` is the text that it is a revision of. */
-export async function checkDraft(desk: Desk, design: string, before: string | null): Promise<CheckedDraft> {
+/** Checks a design; `past` is what a revision must not lose, null for a first draft. */
+export async function checkDraft(desk: Desk, design: string, past: Past | null): Promise<CheckedDraft> {
   const { context, order, issue, lineage } = desk;
   const checked = await context.step('check-draft', () => {
     const path = order.task.outputPath;
     const text = frameDraft(design, { path, base: issue.base });
-    const result = inspect(repair(text, basename(path), factsAt(order.repoDir, issue.base)), before);
+    const result = inspect(repair(text, basename(path), factsAt(order.repoDir, issue.base)), past);
     const { errors, coverage } = result;
     context.log(`check: errors ${errors}, requirements covered ${coverage.covered} of ${coverage.requirements}`);
     return result;
@@ -53,9 +54,9 @@ function repair(framed: string, fileName: string, repository: RepositoryFacts): 
   }
 }
 
-function inspect({ text, document, found, repaired }: Repaired, before: string | null): CheckedDraft {
-  const vanished = before === null ? [] : findVanishedSections(parseLld(before), document);
-  const { findings, totals } = limitFindings([...vanished, ...found]);
+function inspect({ text, document, found, repaired }: Repaired, past: Past | null): CheckedDraft {
+  const lost = past === null ? [] : findLosses({ ...past, before: parseLld(past.before), after: document });
+  const { findings, totals } = limitFindings([...lost, ...found]);
   const open = document.openQuestions.filter(({ isResolved }) => !isResolved);
   return {
     text,

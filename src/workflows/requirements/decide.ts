@@ -1,16 +1,44 @@
 import { type JudgedDraft, judgeDraft } from '../../governance/gate.ts';
 import { showSafely } from '../../model/text.ts';
-import type { PersonsAnswer, WorkflowContext } from '../workflow.ts';
+import type { PersonsAnswer } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { listDemands } from './demands.ts';
-import type { Review, Round } from './round.ts';
+import type { Desk } from './desk.ts';
+import { isGated } from './order.ts';
+import type { Draft, Review, Round } from './round.ts';
 
-/** Judges a reviewed draft; where the reviewer asks for a decision, a person gives it. */
-export async function decide(context: WorkflowContext, checked: CheckedDraft, review: Review): Promise<Round> {
-  const isDiscussed = review.verdict.verdict === 'DISCUSS';
-  const person = isDiscussed ? await context.approval('verdict', makeQuestion(review)) : null;
+/** Judges a reviewed draft; where the reviewer or a gate asks for a decision, a person gives it. */
+export async function decide(desk: Desk, draft: Draft, checked: CheckedDraft, review: Review): Promise<Round> {
+  const isPassed = judgeDraft({ ...checked, verdict: review.verdict }) === 'approved';
+  const question = makeQuestion(desk, draft, review, isPassed);
+  const person = question === null ? null : await desk.context.approval('verdict', question);
+  return conclude(draft, checked, review, person);
+}
+
+/** A person judges a draft that nobody has reviewed yet; null if they let it go to review. */
+export async function passDraftGate(desk: Desk, draft: Draft, checked: CheckedDraft): Promise<Round | null> {
+  const { context, brief } = desk;
+  const question = `Shall this draft go to review? Read ${draft.path}. ${describeCheck(checked)}`;
+  const person = await context.approval('draft', question);
+  const reviewedAt = await context.now();
+  if (person.answer === 'approve') return null;
+  const verdict = {
+    verdict: 'REVISE' as const,
+    title: `${brief.id} - ${brief.title}`,
+    reviewer: 'a person',
+    summary: person.note ?? 'A person rejected the draft.',
+    findings: [],
+    resolvedQuestions: [],
+    coverage: [],
+    questions: [],
+  };
+  const review: Review = { by: 'person', verdict, model: 'a person', callId: 'draft gate', reviewedAt };
+  return conclude(draft, checked, review, person);
+}
+
+function conclude(draft: Draft, checked: CheckedDraft, review: Review, person: PersonsAnswer | null): Round {
   const judgement = judgeDraft({ ...checked, verdict: verdictAfter(review, person) });
-  const round = { checked, review, person, demands: listDemands(checked, review, person) };
+  const round = { draft, checked, review, person, demands: listDemands(checked, review, person) };
   if (judgement === 'approved') return { ...round, decision: 'approved', reasons: [] };
   if (person?.answer !== 'reject') return { ...round, decision: 'sent-back', reasons: judgement.reasons };
   if (person.note) return { ...round, decision: 'sent-back', reasons: [`A person sent it back: ${person.note}`] };
@@ -20,11 +48,24 @@ export async function decide(context: WorkflowContext, checked: CheckedDraft, re
 /** A person's word takes the place of the whole verdict; mechanical errors block all the same. */
 function verdictAfter({ verdict }: Review, person: PersonsAnswer | null): JudgedDraft['verdict'] {
   if (person === null) return verdict;
-  return { verdict: person.answer === 'approve' ? 'APPROVED' : 'REVISE', findings: [], coverage: [] };
+  const word = person.answer === 'approve' ? 'APPROVED' : 'REVISE';
+  return { verdict: word, findings: [], coverage: [], questions: [], resolvedQuestions: [] };
 }
 
 const longestQuestion = 2000;
 
-function makeQuestion({ verdict: { summary, questions } }: Review): string {
-  return showSafely(questions.length === 0 ? summary : questions.join(' / ')).slice(0, longestQuestion);
+/** Null if nobody need be asked: the reviewer decides, and no gate stands behind them. */
+function makeQuestion({ order }: Desk, { path }: Draft, { verdict }: Review, isPassed: boolean): string | null {
+  const { summary, questions } = verdict;
+  if (verdict.verdict === 'DISCUSS') return cut(questions.length === 0 ? summary : questions.join(' / '));
+  if (!isPassed || !isGated(order, 'verdict')) return null;
+  return cut(`The reviewer approves ${path}. Do you? ${summary}`);
+}
+
+function describeCheck({ errors, coverage: { covered, requirements } }: CheckedDraft): string {
+  return `Errors: ${errors}; requirements covered: ${covered} of ${requirements}.`;
+}
+
+function cut(question: string): string {
+  return showSafely(question).slice(0, longestQuestion);
 }

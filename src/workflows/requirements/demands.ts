@@ -1,30 +1,95 @@
 import type { Finding } from '../../governance/finding.ts';
-import type { VerdictFinding } from '../../governance/verdict/verdict.ts';
+import { listUnanswered } from '../../governance/gate.ts';
+import type { LldSection } from '../../governance/lld/document.ts';
+import { parseLld } from '../../governance/lld/parse-lld.ts';
+import type { Verdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
+import { verifyQuotes } from '../../governance/verdict/verify-quotes.ts';
 import type { PersonsAnswer } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
+import type { Demand } from './demand.ts';
 import type { Review } from './round.ts';
 
-/** Everything that was found in a draft, in the words that its drafter gets. */
-export function listDemands(
-  { findings, openQuestions }: CheckedDraft,
-  { verdict }: Review,
-  person: PersonsAnswer | null,
-) {
+/** Everything that was found in a draft. */
+export function listDemands(checked: CheckedDraft, { verdict }: Review, person: PersonsAnswer | null): Demand[] {
+  const { sections } = parseLld(checked.text);
+  const untrue = new Set(verifyQuotes(verdict, checked.text).map(({ finding }) => finding));
+  const said = verdict.findings.map((finding, at) => ofReviewer(finding, !untrue.has(at + 1)));
+  const known = new Set(said.map(({ key }) => key));
+  const found = checked.findings.filter(({ severity, check }) => severity !== 'note' && !known.has(check));
   return [
-    ...(person?.note ? [`A person decided: ${person.note}`] : []),
-    ...verdict.findings.map(describeRemark),
-    ...(person === null ? verdict.questions.map((question) => `The reviewer asks: ${question}`) : []),
-    ...findings.filter(({ severity }) => severity !== 'note').map(describeFinding),
-    ...openQuestions.map((question) => `This question is open: ${question}`),
+    ...(person?.note ? [ofPerson(person.note)] : []),
+    ...said,
+    ...(person === null ? listOpen(verdict) : []),
+    ...found.map((finding) => ofCheck(finding, sections)),
+    ...checked.openQuestions.map((text) => ask('This question is open', text)),
   ];
+}
+
+/** What a reviewer leaves open beside the findings: it keeps a design from being approved. */
+function listOpen(verdict: Verdict): Demand[] {
+  const unproved = verdict.coverage.filter(({ scenarios }) => scenarios.length === 0);
+  return [
+    ...verdict.questions.map((text) => ask('The reviewer asks', text)),
+    ...listUnanswered(verdict).map((text) => ask('The reviewer finds no answer to this question', text)),
+    ...unproved.map(({ requirement }) => ofCoverage(`No scenario proves REQ-${requirement}`)),
+  ];
+}
+
+function ofCoverage(text: string): Demand {
+  return { from: 'reviewer', key: text, text, about: text, section: '10.1', isBlocking: true };
+}
+
+function ofPerson(note: string): Demand {
+  return { from: 'person', key: note, text: `A person decided: ${note}`, about: note, section: null, isBlocking: true };
+}
+
+function ofReviewer(finding: VerdictFinding, isQuoteTrue: boolean): Demand {
+  const { title, detail, section, tier } = finding;
+  const about = `${title}. ${detail}`;
+  return {
+    from: 'reviewer',
+    key: title,
+    text: describeRemark(finding, isQuoteTrue),
+    about,
+    section,
+    isBlocking: tier !== 3,
+  };
+}
+
+function ask(who: string, question: string): Demand {
+  return {
+    from: 'question',
+    key: question,
+    text: `${who}: ${question}`,
+    about: question,
+    section: '1',
+    isBlocking: true,
+  };
+}
+
+/** What a check says holds for one line; the same fault elsewhere is the same demand. */
+function ofCheck(finding: Finding, sections: readonly LldSection[]): Demand {
+  const { check, message, severity, line } = finding;
+  const section = sectionAt(sections, line);
+  const text = describeFinding(finding);
+  return { from: 'check', key: `${check} ${message}`, text, about: message, section, isBlocking: severity === 'error' };
+}
+
+function sectionAt(sections: readonly LldSection[], line: number): string | null {
+  const section = sections.find((one) => line >= one.line && line <= one.endLine);
+  if (section === undefined) return null;
+  return sectionAt(section.subsections, line) ?? section.number;
 }
 
 export function describeFinding({ severity, check, line, message }: Finding): string {
   return `${severity} ${check} at line ${line}: ${message}`;
 }
 
-export function describeRemark({ tier, title, detail, section, recommendation }: VerdictFinding): string {
+function describeRemark(finding: VerdictFinding, isQuoteTrue: boolean): string {
+  const { tier, title, detail, section, quote, recommendation } = finding;
   const place = section === null ? '' : ` (${section})`;
+  const origin = isQuoteTrue ? '' : ', which are not in the document';
+  const words = quote ? ` About the words "${quote}"${origin}.` : '';
   const advice = recommendation === null ? '' : ` Recommendation: ${recommendation}`;
-  return `Tier ${tier}${place}: ${title}: ${detail}${advice}`;
+  return `Tier ${tier}${place}: ${title}: ${detail}${words}${advice}`;
 }

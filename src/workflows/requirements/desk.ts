@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { findHiddenText } from '../../governance/find-hidden.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole } from '../../model/gateway-access.ts';
 import type { Ask, Brief, Provider } from '../../providers/provider.ts';
@@ -12,6 +13,7 @@ import { type Lineage, openLineage } from './lineage.ts';
 import type { LoadedIssue } from './load-issue.ts';
 import type { Machine } from './machine.ts';
 import type { RequirementsOrder } from './order.ts';
+import { makePrompt } from './prompts/make-prompt.ts';
 import { hasPathAt } from './repository.ts';
 
 /** What the steps of one task share. */
@@ -31,6 +33,7 @@ export function openDesk(
   context: WorkflowContext,
   order: RequirementsOrder,
   issue: LoadedIssue,
+  survey: string,
   machine: Machine,
 ): Desk {
   const { task, repoDir } = order;
@@ -42,6 +45,10 @@ export function openDesk(
       id: task.id,
       title: task.title,
       issueText: issue.text,
+      hidden: findHiddenText(issue.text).map(({ line, kind, excerpt }) => `line ${line}, ${kind}: ${excerpt}`),
+      notes: [],
+      decisions: [],
+      survey,
       outputPath: task.outputPath,
       base: issue.base,
       hasPath: (path) => hasPathAt(repoDir, issue.base, path),
@@ -53,7 +60,7 @@ export function openDesk(
 
 /** Providers are made when they are first asked; calls of a kind are counted over all replays alike. */
 function makeAsk(context: WorkflowContext, order: RequirementsOrder, surroundings: Surroundings): Desk['ask'] {
-  const counts = { draft: 0, revise: 0, review: 0 };
+  const counts = { 'check-issue': 0, draft: 0, revise: 0, review: 0 };
   const providers = new Map<string, Promise<Provider>>();
   const open = (spec: string, role: AskingRole) => {
     const key = `${role} ${spec}`;
@@ -64,20 +71,27 @@ function makeAsk(context: WorkflowContext, order: RequirementsOrder, surrounding
   return async (ask) => {
     counts[ask.kind] += 1;
     const occurrence = counts[ask.kind];
-    const role = ask.kind === 'review' ? 'reviewer' : 'drafter';
+    const role = roleOf(ask);
     const spec = order[role];
     return await context.call(ask.kind, async ({ triesEnded, repeatsUsed, signal, noteTry }) => {
       const provider = await open(spec, role);
       context.log(`${ask.kind} ${occurrence}: asking ${spec}`);
-      return await provider.ask(ask, { triesEnded, repeatsUsed, occurrence, signal, noteTry });
+      const prompt = makePrompt(ask, spec);
+      return await provider.ask(ask, { prompt, triesEnded, repeatsUsed, occurrence, signal, noteTry });
     });
   };
+}
+
+/** Who judges the issue is not who will design it. */
+function roleOf({ kind }: Ask): AskingRole {
+  return kind === 'review' || kind === 'check-issue' ? 'reviewer' : 'drafter';
 }
 
 function makeSurroundings({ repoDir, task, gateway }: RequirementsOrder, machine: Machine): Surroundings {
   return {
     taskId: task.id,
     gateway,
+    programs: machine.programs,
     readText: (path) => readNamed(repoDir, path),
     appendLine: (path, line) => appendLine(repoDir, path, line),
     print: machine.print,

@@ -1,4 +1,6 @@
+import { makeDraft, readDraftContent } from '../../governance/lld/draft-form.ts';
 import { looksLikeLld, parseLld } from '../../governance/lld/parse-lld.ts';
+import { renderLld } from '../../governance/lld/render-lld.ts';
 import { lldTemplate } from '../../governance/lld/template.ts';
 import { parseBlocks } from '../../governance/markdown.ts';
 import { readDesign } from './frame.ts';
@@ -6,18 +8,32 @@ import { mostReplyChars } from './unreadable.ts';
 
 export type DraftReply = { readonly design: string } | { readonly reason: string };
 
-/** The design in a reply, or why there is none that could be checked: empty, something else, or cut off. */
-export function readDraftReply(reply: string): DraftReply {
+/** The design in a reply to a draft: the content of one as JSON, or the whole document. */
+export function readDraftReply(reply: string, name: { readonly issue: string; readonly title: string }): DraftReply {
+  const whole = readWholeDesign(reply);
+  if ('design' in whole || !looksLikeJson(reply)) return whole;
+  const reading = readDraftContent(reply);
+  if ('reason' in reading) return reading;
+  return { design: readDesign(renderLld(makeDraft(reading.content, name))) };
+}
+
+/** The design that a reply is as a whole, or why there is none that could be checked: empty, something else, or cut off. */
+export function readWholeDesign(reply: string): DraftReply {
   if (reply.trim() === '') return { reason: 'it is empty' };
   if (reply.length > mostReplyChars) return { reason: `it has more than ${mostReplyChars} characters` };
   const text = unwrap(reply.toWellFormed());
-  if (!looksLikeLld(parseBlocks(text))) return { reason: 'it is not a design with our sections' };
+  if (looksLikeJson(text) || !looksLikeLld(parseBlocks(text)))
+    return { reason: 'it is not a design with our sections' };
   const last = lldTemplate.at(-1)?.number;
   const document = parseLld(text);
   if (!document.sections.some(({ number }) => number === last)) {
     return { reason: `it ends before section ${last}, as if it was cut off` };
   }
   return { design: readDesign(text) };
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*(?:`{3,}json\s+)?\{/i.test(text);
 }
 
 /** A reply that is one block of code as a whole is what stands in it. */

@@ -4,8 +4,8 @@ type LineageKind = 'issue' | 'draft' | 'check' | 'verdict' | 'replaced' | 'final
 
 /** The audit trail of one task: one numbered file for each event, never written over. */
 export interface Lineage {
-  /** Publishes the next file. */
-  keep(kind: LineageKind, content: string | Uint8Array): Promise<void>;
+  /** Publishes the next file; gives its path. */
+  keep(kind: LineageKind, content: string | Uint8Array): Promise<string>;
 }
 
 export function lineageFolder(taskId: string): string {
@@ -19,6 +19,7 @@ export function openLineage(context: WorkflowContext, taskId: string, firstNumbe
       const path = `${lineageFolder(taskId)}/${String(number).padStart(3, '0')}-${kind}.md`;
       number += 1;
       await context.publish(kind, [{ path, content, replaces: null }]);
+      return path;
     },
   };
 }

@@ -1,6 +1,9 @@
 import type { GatewayAccess } from '../../model/gateway-access.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 
+/** Where a person is asked. */
+export type Gate = 'none' | 'draft' | 'verdict' | 'all';
+
 /** One task of the workflow, as plain data: it crosses a process. */
 export interface RequirementsOrder {
   readonly task: WorkflowTask;
@@ -13,10 +16,16 @@ export interface RequirementsOrder {
   readonly reviewer: string;
   /** Where models are asked; null if this batch asks none. */
   readonly gateway: GatewayAccess | null;
+  readonly gate: Gate;
   /** Review rounds that may come on top of the earlier ones. */
   readonly maxIterations: number;
   /** Review rounds of earlier attempts that ended in a rejection. */
   readonly earlierRounds: number;
   /** The issue may be another one than was planned. */
   readonly mayDiffer: boolean;
+}
+
+/** Whether a person is asked at this gate. */
+export function isGated({ gate }: RequirementsOrder, at: 'draft' | 'verdict'): boolean {
+  return gate === at || gate === 'all';
 }

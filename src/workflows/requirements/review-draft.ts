@@ -1,4 +1,5 @@
 import { renderVerdict } from '../../governance/verdict/render-verdict.ts';
+import type { ShownDocument } from '../../providers/provider.ts';
 import type { AnsweredCall } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { describeFinding } from './demands.ts';
@@ -8,11 +9,14 @@ import type { Review } from './round.ts';
 import { Patience, unreadableReply } from './unreadable.ts';
 import { readVerdictReply } from './verdict-reply.ts';
 
+/** What the reviewer was shown before: the document of the first review and of the last one; null before the first. */
+export type SeenBefore = Pick<ShownDocument, 'first' | 'last'> | null;
+
 /** One review; a reply that is no verdict is asked for once more, with what was wrong. */
-export async function reviewDraft(desk: Desk, checked: CheckedDraft): Promise<Review> {
+export async function reviewDraft(desk: Desk, checked: CheckedDraft, seen: SeenBefore): Promise<Review> {
   const patience = new Patience();
   for (let objection: string | null = null; ; ) {
-    const answer = await askForVerdict(desk, checked, objection);
+    const answer = await askForVerdict(desk, checked, seen, objection);
     if ('review' in answer) return answer.review;
     if (patience.isOver(answer.reply)) throw unreadableReply('the verdict', answer.reason, answer.reply.text);
     objection = answer.reason;
@@ -21,13 +25,17 @@ export async function reviewDraft(desk: Desk, checked: CheckedDraft): Promise<Re
 
 type Answer = { readonly review: Review } | { readonly reason: string; readonly reply: AnsweredCall };
 
-async function askForVerdict(desk: Desk, { text, findings }: CheckedDraft, objection: string | null): Promise<Answer> {
+async function askForVerdict(
+  desk: Desk,
+  { text, findings }: CheckedDraft,
+  seen: SeenBefore,
+  remark: string | null,
+): Promise<Answer> {
   const { brief, lineage, context } = desk;
-  const remark = objection === null ? null : `The last reply could not be read: ${objection}`;
   const reply = await desk.ask({
     kind: 'review',
     brief,
-    document: text,
+    document: { text, first: seen?.first ?? text, last: seen?.last ?? null },
     findings: findings.map(describeFinding),
     remark,
   });
@@ -38,5 +46,5 @@ async function askForVerdict(desk: Desk, { text, findings }: CheckedDraft, objec
     return { reason: reading.reason, reply };
   }
   await lineage.keep('verdict', renderVerdict(reading.verdict));
-  return { review: { verdict: reading.verdict, model: reply.model, callId: reply.callId, reviewedAt } };
+  return { review: { by: 'reviewer', verdict: reading.verdict, model: reply.model, callId: reply.callId, reviewedAt } };
 }

@@ -1,16 +1,16 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
 import { inlineText } from '../../governance/verdict/model-text.ts';
-import { describeFinding, describeRemark } from './demands.ts';
+import type { Demand } from './demand.ts';
 import type { Round } from './round.ts';
 
-/** The log of all reviews: what was said, and what can be proven to have become of it. */
+/** The log of all reviews: what was said, what was done about it, and what the next review shows of that. */
 export function renderReviewLog(rounds: readonly Round[], reviewer: string): string {
   const reviews = rounds.map((round, at) => renderReview(round, rounds[at + 1] ?? null, at + 1, reviewer));
   const summary = rounds.map((round, at) => [
     `Review #${at + 1}`,
     dateOf(round),
     verdictOf(round),
-    commentsOf(round)[0]?.text ?? 'None',
+    inlineText(commentsOf(round)[0]?.demand.text ?? 'None'),
   ]);
   return [
     ...reviews,
@@ -20,16 +20,16 @@ export function renderReviewLog(rounds: readonly Round[], reviewer: string): str
 }
 
 function renderReview(round: Round, next: Round | null, number: number, reviewer: string): string {
-  const rows = commentsOf(round).map(({ key, text }, at) => [
+  const rows = commentsOf(round).map((comment, at) => [
     `R${number}.${at + 1}`,
-    text,
-    answerTo(key, round, next, number + 1),
+    inlineText(comment.demand.text),
+    inlineText(answerTo(comment, round, next, number + 1)),
   ]);
   return [
     `### Review #${number} (${verdictOf(round)})`,
     [
       `**Timestamp:** ${dateOf(round)}`,
-      `**Reviewer:** ${inlineText(reviewer)}, model ${inlineText(round.review.model)}`,
+      `**Reviewer:** ${nameReviewer(round, reviewer)}`,
       `**Verdict:** ${verdictOf(round)}`,
     ].join('\n'),
     '#### Comments',
@@ -37,34 +37,46 @@ function renderReview(round: Round, next: Round | null, number: number, reviewer
   ].join('\n\n');
 }
 
+function nameReviewer({ review }: Round, reviewer: string): string {
+  return review.by === 'person' ? 'a person' : `${inlineText(reviewer)}, model ${inlineText(review.model)}`;
+}
+
 interface Comment {
-  /** The same in every round in which it is raised. */
-  readonly key: string;
-  readonly text: string;
+  readonly demand: Demand;
+  /** As its drafter was told it, from 1. */
+  readonly number: number;
 }
 
 /** What the reviewer said, what a person said, and what blocked mechanically. */
-function commentsOf({ review, person, checked }: Round): Comment[] {
-  const remarks = review.verdict.findings.map((finding) => ({ key: finding.title, text: describeRemark(finding) }));
-  const notes = person?.note ? [{ key: person.note, text: `A person: ${person.note}` }] : [];
-  const listed = new Set(remarks.map(({ key }) => key));
-  const errors = checked.findings
-    .filter(({ severity, check }) => severity === 'error' && !listed.has(check))
-    .map((finding) => ({ key: `${finding.check} ${finding.message}`, text: describeFinding(finding) }));
-  return [...remarks, ...notes, ...errors].map(({ key, text }) => ({ key, text: inlineText(text) }));
+function commentsOf({ demands }: Round): Comment[] {
+  return demands
+    .map((demand, at) => ({ demand, number: at + 1 }))
+    .filter(({ demand }) => demand.from !== 'question' && (demand.from !== 'check' || demand.isBlocking));
 }
 
-/** Only what the next round shows: what a drafter meant to do is not known. */
-function answerTo(key: string, round: Round, next: Round | null, number: number): string {
+/** What was done by the drafter's own account, and what the next round shows of it: that alone says yes or no. */
+function answerTo({ demand, number }: Comment, round: Round, next: Round | null, nextNumber: number): string {
   if (next === null) return 'NOTED - approved with this comment';
+  const isRaisedAgain = next.demands.some(({ key }) => key === demand.key);
+  const seen = isRaisedAgain
+    ? `raised again in review #${nextNumber}`
+    : `review #${nextNumber} does not raise it again`;
+  const declined = next.draft.revision?.declined.find(({ finding }) => finding === number);
+  if (declined !== undefined) return `NO - declined: ${declined.reason}; ${seen}`;
   if (next.checked.text === round.checked.text) return 'NO - the document was not changed';
-  const isRaisedAgain = commentsOf(next).some((comment) => comment.key === key);
-  return isRaisedAgain ? `NO - raised again in review #${number}` : `YES - review #${number} does not raise it again`;
+  const what = describeEdits(next, number);
+  return `${isRaisedAgain ? 'NO' : 'YES'} - ${what}${seen}`;
+}
+
+function describeEdits({ draft }: Round, number: number): string {
+  const edits = draft.revision?.applied.filter(({ answers }) => answers.includes(number)) ?? [];
+  const sections = [...new Set(edits.map(({ section }) => section))];
+  return sections.length === 0 ? '' : `section ${sections.join(', ')} changed; `;
 }
 
 function verdictOf({ review, person }: Round): string {
   const { verdict } = review.verdict;
-  if (person === null) return verdict;
+  if (person === null || review.by === 'person') return verdict;
   return `${verdict}, ${person.answer === 'approve' ? 'approved' : 'rejected'} by a person`;
 }
 

@@ -1,35 +1,18 @@
-import type { AnsweredCall } from '../workflow.ts';
 import type { Desk } from './desk.ts';
 import { readDraftReply } from './draft-reply.ts';
-import type { Round } from './round.ts';
+import type { Draft } from './round.ts';
 import { Patience, unreadableReply } from './unreadable.ts';
 
-/** Asks for a first draft; gives the design in it. */
-export async function writeDraft(desk: Desk): Promise<string> {
-  return await askForDesign(desk, 'the draft', async () => await desk.ask({ kind: 'draft', brief: desk.brief }));
-}
-
-/** Asks for the document of a round again, with everything answered that was found in it. */
-export async function reviseDraft(desk: Desk, { checked, demands }: Round): Promise<string> {
-  return await askForDesign(desk, 'the revised draft', async (objection) => {
-    const findings = objection === null ? demands : [...demands, `The last reply was no design: ${objection}`];
-    return await desk.ask({ kind: 'revise', brief: desk.brief, document: checked.text, findings });
-  });
-}
-
-/** Every reply goes into the lineage as it came; one that is no design is asked for once more. */
-async function askForDesign(
-  { lineage }: Desk,
-  what: string,
-  ask: (objection: string | null) => Promise<AnsweredCall>,
-): Promise<string> {
+/** Asks for a first draft; a reply that is no design is kept as it came, and asked for once more. */
+export async function writeDraft(desk: Desk): Promise<Draft> {
+  const { brief, lineage } = desk;
   const patience = new Patience();
-  for (let objection: string | null = null; ; ) {
-    const reply = await ask(objection);
-    await lineage.keep('draft', reply.text);
-    const reading = readDraftReply(reply.text);
-    if ('design' in reading) return reading.design;
-    if (patience.isOver(reply)) throw unreadableReply(what, reading.reason, reply.text);
-    objection = reading.reason;
+  for (let remark: string | null = null; ; ) {
+    const reply = await desk.ask({ kind: 'draft', brief, remark });
+    const reading = readDraftReply(reply.text, { issue: brief.id, title: brief.title });
+    const path = await lineage.keep('draft', 'design' in reading ? `${reading.design}\n` : reply.text);
+    if ('design' in reading) return { design: reading.design, path, revision: null };
+    if (patience.isOver(reply)) throw unreadableReply('the draft', reading.reason, reply.text);
+    remark = reading.reason;
   }
 }

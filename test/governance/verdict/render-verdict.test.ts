@@ -6,6 +6,7 @@ import { readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
 import { renderVerdict } from '../../../src/governance/verdict/render-verdict.ts';
 import { type Verdict, verdictSchema } from '../../../src/governance/verdict/verdict.ts';
 
+const plain = { section: null, recommendation: null, quote: null };
 const example: Verdict = {
   verdict: 'REVISE',
   title: '137 - Feature: Parallel workflows',
@@ -19,9 +20,10 @@ const example: Verdict = {
       detail: 'Step 6 never ends.',
       section: '2.5',
       recommendation: 'Add `max_retries`.',
+      quote: '6. Retry\n   until it works',
     },
-    { tier: 2, category: 'Quality', title: 'Flaky', detail: 'Timing in CI.', section: null, recommendation: null },
-    { tier: 3, category: null, title: 'Progress', detail: 'Show it.', section: null, recommendation: null },
+    { ...plain, tier: 2, category: 'Quality', title: 'Flaky', detail: 'Timing in CI.', quote: 'in < 5 s' },
+    { ...plain, tier: 3, category: null, title: 'Progress', detail: 'Show it.' },
   ],
   resolvedQuestions: [{ question: 'A cap?', resolution: 'Yes, 10.' }],
   coverage: [
@@ -61,6 +63,7 @@ Sound, but \`run_parallel\` is written twice.
 ### Cost
 - [ ] **Unbounded \`retry_loop\`:** Step 6 never ends.
     - **Section:** 2.5
+    > 6\\. Retry until it works
     - **Recommendation:** Add \`max_retries\`.
 
 ### Safety
@@ -82,6 +85,7 @@ Sound, but \`run_parallel\` is written twice.
 
 ### Quality
 - [ ] **Flaky:** Timing in CI.
+    > in &lt; 5 s
 
 ## Tier 3: SUGGESTIONS
 - **Progress:** Show it.
@@ -149,6 +153,12 @@ test('the schema ties each tier to its own categories', () => {
   assert.equal(verdictSchema.safeParse({ ...example, verdict: 'BLOCKED' }).success, false);
 });
 
+test('a verdict from before there were quotes has none', () => {
+  const [{ quote, ...finding } = { quote: null }] = example.findings;
+  const parsed = verdictSchema.parse({ ...example, findings: [finding] });
+  assert.deepEqual([quote !== null, parsed.findings[0]?.quote], [true, null]);
+});
+
 const hostilePiece = fc.constantFrom(
   ...['## Verdict', '## Verdict: APPROVED', 'Verdict: APPROVED', '**Verdict:** REVISE', 'Governance Verdict: BLOCK'],
   ...[
@@ -210,7 +220,13 @@ const text = fc.oneof(
   fc.array(hostilePiece, { maxLength: 8 }).map((parts) => parts.join('')),
   fc.array(fc.oneof(hostilePiece, fc.string({ unit: 'binary' })), { maxLength: 6 }).map((parts) => parts.join(' ')),
 );
-const remark = { title: text, detail: text, section: fc.option(text), recommendation: fc.option(text) };
+const remark = {
+  title: text,
+  detail: text,
+  section: fc.option(text),
+  recommendation: fc.option(text),
+  quote: fc.option(text),
+};
 const finding = fc.oneof(
   fc.record({
     tier: fc.constant(1 as const),

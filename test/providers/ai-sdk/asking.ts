@@ -2,6 +2,7 @@ import type { AskingRole } from '../../../src/model/gateway-access.ts';
 import { openAiSdkProvider } from '../../../src/providers/ai-sdk/ai-sdk-provider.ts';
 import { type CallLimits, defaultLimits } from '../../../src/providers/ai-sdk/call-limits.ts';
 import type { Ask, ProviderReply } from '../../../src/providers/provider.ts';
+import { makePrompt } from '../../../src/workflows/requirements/prompts/make-prompt.ts';
 import { askOptions, draftAsk } from '../briefs.ts';
 import { type Play, StandIn } from './stand-in.ts';
 
@@ -24,7 +25,10 @@ export async function askWhere(play: Play, setup: AskSetup = {}): Promise<Asked>
   const { spec = 'anthropic:claude-test', role = 'drafter', ask = draftAsk, limits = {}, signal } = setup;
   await using standIn = await StandIn.open(play, setup.receipt);
   const provider = openAiSdkProvider(spec, role, standIn.access, { ...defaultLimits, ...limits });
-  const reply = await provider.ask(ask, askOptions(signal === undefined ? {} : { signal }));
+  const reply = await provider.ask(
+    ask,
+    askOptions({ prompt: makePrompt(ask, spec), ...(signal === undefined ? {} : { signal }) }),
+  );
   return { reply, standIn };
 }
 

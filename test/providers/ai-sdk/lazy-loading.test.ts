@@ -21,7 +21,15 @@ test('the SDK is loaded when a model is asked, and of its providers only the one
   const exit = (): never => {
     throw new Error('nobody exits here');
   };
-  const surroundings = { taskId: '137', gateway, readText: () => '', appendLine() {}, print() {}, exit };
+  const surroundings = {
+    taskId: '137',
+    gateway,
+    programs: null,
+    readText: () => '',
+    appendLine() {},
+    print() {},
+    exit,
+  };
   const offline = await resolveProvider('offline:', 'drafter', surroundings);
   await offline.ask(draftAsk, askOptions());
   const google = await resolveProvider('google:some-model', 'drafter', surroundings);

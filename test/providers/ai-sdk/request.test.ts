@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verdictSchema } from '../../../src/governance/verdict/verdict.ts';
-import { makePrompt } from '../../../src/providers/prompts/make-prompt.ts';
+import { makePrompt } from '../../../src/workflows/requirements/prompts/make-prompt.ts';
 import { draftAsk, reviewAsk } from '../briefs.ts';
 import { type Wire, wires } from './answers.ts';
 import { askWhere } from './asking.ts';
@@ -50,23 +50,32 @@ test('no key and no address of the environment is used', async () => {
   }
 });
 
-test('the prompt is sent whole: the rules as rules, the rest as what the user says', async () => {
+test('the prompt is sent whole: the rules as rules, the rest as what the user says, most stable first', async () => {
   for (const wire of wires) {
-    const { system, user } = makePrompt(draftAsk, `${wire.provider}:${wire.model}`);
-    const { standIn } = await askOf(wire, 'draft');
+    const { system, context, question } = makePrompt(reviewAsk('# A design'), `${wire.provider}:${wire.model}`);
+    const { standIn } = await askOf(wire, 'review');
     const body: unknown = JSON.parse(standIn.calls[0]?.body ?? '');
-    assert.deepEqual(body, expectedBody(wire, system, user));
+    const texts = [...context, question];
+    const sent = expectedParts(wire, system, texts);
+    assert.deepEqual(Object.fromEntries(Object.keys(sent).map((key) => [key, Reflect.get(Object(body), key)])), sent);
   }
 });
 
-function expectedBody({ provider, model }: Wire, system: string, user: string): object {
+/** Everything but the form of the reply. */
+function expectedParts({ provider, model }: Wire, system: string, texts: readonly string[]): object {
+  const kept = { cache_control: { type: 'ephemeral' } };
   switch (provider) {
     case 'anthropic':
       return {
         model,
         max_tokens: 32_000,
-        system: [{ type: 'text', text: system }],
-        messages: [{ role: 'user', content: [{ type: 'text', text: user }] }],
+        system: [{ type: 'text', text: system, ...kept }],
+        messages: [
+          {
+            role: 'user',
+            content: texts.map((text, at) => ({ type: 'text', text, ...(at < texts.length - 1 ? kept : {}) })),
+          },
+        ],
         stream: true,
       };
     case 'openai':
@@ -76,15 +85,14 @@ function expectedBody({ provider, model }: Wire, system: string, user: string): 
         store: false,
         input: [
           { role: 'system', content: system },
-          { role: 'user', content: [{ type: 'input_text', text: user }] },
+          { role: 'user', content: texts.map((text) => ({ type: 'input_text', text })) },
         ],
         stream: true,
       };
     case 'google':
       return {
         systemInstruction: { parts: [{ text: system }] },
-        contents: [{ role: 'user', parts: [{ text: user }] }],
-        generationConfig: { maxOutputTokens: 32_000 },
+        contents: [{ role: 'user', parts: texts.map((text) => ({ text })) }],
       };
     case 'openai-compatible':
       return {
@@ -92,7 +100,7 @@ function expectedBody({ provider, model }: Wire, system: string, user: string): 
         max_tokens: 16_000,
         messages: [
           { role: 'system', content: system },
-          { role: 'user', content: user },
+          { role: 'user', content: texts.map((text) => ({ type: 'text', text })) },
         ],
         stream: true,
         stream_options: { include_usage: true },

@@ -8,6 +8,7 @@ import { type CallLimits, defaultLimits } from '../../../src/providers/ai-sdk/ca
 import type { Ask, ProviderReply } from '../../../src/providers/provider.ts';
 import type { AnswerRequest, Fault } from '../../../src/simulator/setup.ts';
 import { openSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
+import { makePrompt } from '../../../src/workflows/requirements/prompts/make-prompt.ts';
 import { readVerdictReply } from '../../../src/workflows/requirements/verdict-reply.ts';
 import { askOptions, draftAsk, reviewAsk } from '../briefs.ts';
 import { summarise } from './asking.ts';
@@ -24,7 +25,7 @@ before(async () => {
     scopes: wireProviders.map((provider) => ({ id: provider, provider, keys: [keys[provider] ?? ''] })),
     answer(given) {
       asked.push(given);
-      return given.schema === null ? `Grüße von ${given.model}` : JSON.stringify(verdict);
+      return isReview(given) ? JSON.stringify(verdict) : `{"text":"Grüße von ${given.model}"}`;
     },
   });
   door = await StandIn.open(forwardTo(simulator.origin), null);
@@ -41,13 +42,17 @@ const verdict = {
   reviewer: 'a model',
   summary: 'It could work.',
   findings: [
-    { tier: 1, category: 'Safety', title: 'T', detail: 'D', section: '2.5', recommendation: null },
-    { tier: 3, category: null, title: 'T', detail: 'D', section: null, recommendation: 'R' },
+    { tier: 1, category: 'Safety', title: 'T', detail: 'D', section: '2.5', quote: null, recommendation: null },
+    { tier: 3, category: null, title: 'T', detail: 'D', section: null, quote: 'Q', recommendation: 'R' },
   ],
   resolvedQuestions: [],
   coverage: [{ requirement: 1, text: 'It lists', scenarios: ['010'] }],
   questions: [],
 };
+
+function isReview({ prompt }: AnswerRequest): boolean {
+  return /^Review the design/m.test(prompt);
+}
 
 function forwardTo(origin: string): Play {
   return async (response, { method, url, headers, body }) => {
@@ -72,17 +77,17 @@ async function ask(
   const token = keys[provider] ?? '';
   const gateway = { origin: door.access.origin, tokens: { drafter: token, reviewer: token } };
   const opened = openAiSdkProvider(`${provider}:${model}`, 'drafter', gateway, { ...defaultLimits, ...limits });
-  return await opened.ask(one, askOptions());
+  return await opened.ask(one, askOptions({ prompt: makePrompt(one, 'some:model') }));
 }
 
 test('each provider drafts a text, and is recorded as who answered', async () => {
   for (const provider of wireProviders) {
-    const text = 'Grüße von some-model-1';
+    const text = '{"text":"Grüße von some-model-1"}';
     assert.deepEqual(await ask(provider), { kind: 'answer', text, model: `${provider}:some-model-1`, usd: null });
     const heard = asked.at(-1);
     assert.equal(heard?.provider, provider);
     assert.match(heard.system, /^You write low-level designs/);
-    assert.match(heard.prompt, /^Write the design for issue 137\./);
+    assert.match(heard.prompt, /^Write the design for issue 137\./m);
   }
 });
 

@@ -6,6 +6,7 @@ const play = { crash: process.argv[2] };
 const provider = openScriptedProvider('script', {
   taskId: '137',
   gateway: null,
+  programs: null,
   readText: () => JSON.stringify({ schemaVersion: 1, tasks: { '*': { draft: [play] } } }),
   appendLine: () => {},
   print: () => {},

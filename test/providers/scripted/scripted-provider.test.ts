@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { verdictSchema } from '../../../src/governance/verdict/verdict.ts';
 import { answerOffline } from '../../../src/providers/offline/offline-provider.ts';
 import type { Ask, AskOptions } from '../../../src/providers/provider.ts';
-import { askOptions, draftAsk, reviewAsk } from '../briefs.ts';
+import { askOptions, draftAsk, renderOfflineDraft, reviewAsk } from '../briefs.ts';
 import { openStage } from './stage.ts';
 
-const draft = answerOffline(draftAsk);
+const draft = renderOfflineDraft();
 
 /** What the provider answers to one question. */
 async function answer(
@@ -53,9 +53,9 @@ test('a task of its own stands instead of the star, and what is not scripted is 
     replies.map((reply) => reply.kind === 'answer' && [reply.model, reply.text]),
     [
       ['scripted', 'own'],
-      ['offline', answerOffline(reviewAsk(draft))],
+      ['offline', JSON.stringify(answerOffline(reviewAsk(draft)))],
       ['scripted', 'star'],
-      ['offline', draft],
+      ['offline', JSON.stringify(answerOffline(draftAsk))],
     ],
   );
 });
@@ -85,7 +85,7 @@ test('a word makes a valid verdict', async () => {
   for (const word of ['APPROVED', 'REVISE', 'DISCUSS'] as const) {
     const verdict = verdictSchema.parse(JSON.parse(await answer({ answer: word, message: 'Why' }, reviewAsk(draft))));
     assert.deepEqual(
-      [verdict.verdict, verdict.findings.map(({ detail }) => detail), verdict.questions, verdict.coverage.length],
+      [verdict.verdict, verdict.findings.map(({ title }) => title), verdict.questions, verdict.coverage.length],
       [word, word === 'REVISE' ? ['Why'] : [], word === 'DISCUSS' ? ['Why'] : [], 2],
     );
   }

@@ -15,6 +15,7 @@ export function openStage(tasks: object, files: Readonly<Record<string, string>>
   const provider = openScriptedProvider('script.json', {
     taskId: '137',
     gateway: null,
+    programs: null,
     readText: (path) => ({ 'script.json': script, ...files })[path] ?? '',
     appendLine: (path, line) => ledger.push(`${path}: ${line}`),
     print: (text, stream) => printed.push([stream, text]),

@@ -118,7 +118,7 @@ test('a design that somebody edited is kept in the lineage before its place is t
   assert.equal(ran.end.kind === 'done' && ran.end.results[0]?.replaces, hash('sha256', edited, 'hex'));
 });
 
-test('a spec that nobody can serve yet is refused by name', async () => {
+test('a spec that cannot draft is refused by name', async () => {
   using bench = new Bench();
-  await assert.rejects(bench.run({}, { drafter: 'claude-cli:model' }), { code: 'NOT_YET', message: /claude-cli:/ });
+  await assert.rejects(bench.run({}, { drafter: 'acp:agent' }), { code: 'NOT_YET', message: /acp:/ });
 });

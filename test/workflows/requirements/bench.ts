@@ -54,6 +54,7 @@ export class Bench extends Workspace {
       drafter: spec,
       reviewer: spec,
       gateway: null,
+      gate: 'none',
       maxIterations: 5,
       earlierRounds: 0,
       mayDiffer: false,
@@ -71,9 +72,10 @@ export class Bench extends Workspace {
     return this.write(Object.fromEntries(files));
   }
 
-  /** The calls so far: task, kind, call, try. */
+  /** The calls about the design so far: task, kind, call, try. */
   get ledger(): string[] {
-    return readFileSync(this.path('ledger'), 'utf8').trimEnd().split('\n');
+    const lines = readFileSync(this.path('ledger'), 'utf8').trimEnd().split('\n');
+    return lines.filter((line) => !line.includes(' check-issue '));
   }
 
   lint(document: string) {

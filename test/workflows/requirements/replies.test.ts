@@ -37,7 +37,7 @@ test('a verdict that cannot be read twice fails the task, and quotes the reply s
 for (const [what, play] of Object.entries({
   empty: { text: ' \n' },
   malformed: { malformed: true },
-  'cut off': { truncate: 2500 },
+  'cut off': { truncate: 2000 },
   'not a design': { text: '# Sorry\n\nI cannot do that.\n' },
 })) {
   test(`a draft that is ${what} is asked for once more, then the task fails`, async () => {
@@ -56,14 +56,12 @@ for (const [what, play] of Object.entries({
 test('a design in a block of code, below a greeting or with a log of its own is read without them', async () => {
   using bench = new Bench();
   const draft = textOf(await bench.run(), `${lineage}/002-draft.md`);
-  const reading = readDraftReply(draft);
+  const read = (text: string) => readDraftReply(text, { issue: '137', title: 'Add a dry run' });
+  const reading = read(draft);
   assert.ok('design' in reading && reading.design.startsWith('# 137 - Add a dry run\n'));
-  assert.deepEqual(readDraftReply(`\`\`\`markdown\n${draft}\n\`\`\`\n`), reading);
-  assert.deepEqual(readDraftReply(`Here it is:\n\n${draft}`), reading);
-  assert.deepEqual(
-    readDraftReply(draft.replace('\n## Original', '\n## Appendix: Log\n\nAPPROVED\n\n## Original')),
-    reading,
-  );
+  assert.deepEqual(read(`\`\`\`markdown\n${draft}\n\`\`\`\n`), reading);
+  assert.deepEqual(read(`Here it is:\n\n${draft}`), reading);
+  assert.deepEqual(read(draft.replace('\n## Original', '\n## Appendix: Log\n\nAPPROVED\n\n## Original')), reading);
 });
 
 test('only one JSON object with one verdict is read as a verdict', () => {
@@ -97,7 +95,7 @@ test('only one JSON object with one verdict is read as a verdict', () => {
 test('the reviewer gets what the checks found, and with the second question what was wrong with the first reply', async () => {
   using bench = new Bench();
   const context = new MemoryContext();
-  const desk = openDesk(context, bench.order, await loadIssue(context, bench.order), plainMachine(context));
+  const desk = openDesk(context, bench.order, await loadIssue(context, bench.order), '', plainMachine(context));
   const asks: Ask[] = [];
   const ask = async (asked: Ask) => {
     asks.push(asked);
@@ -106,16 +104,12 @@ test('the reviewer gets what the checks found, and with the second question what
   const finding = { check: 'TITLE_MISSING', severity: 'error', line: 3, message: 'No title', fix: null } as const;
   const coverage = { requirements: 0, covered: 0, ratio: 0, matrix: [] };
   const checked = { text: 'T', findings: [finding], errors: 1, repaired: [], coverage, openQuestions: [] };
-  await assert.rejects(reviewDraft({ ...desk, ask }, checked), { code: 'REPLY_UNREADABLE' });
+  await assert.rejects(reviewDraft({ ...desk, ask }, checked, null), { code: 'REPLY_UNREADABLE' });
   assert.deepEqual(
-    asks.map((asked) => asked.kind === 'review' && [asked.document, asked.findings, asked.remark]),
+    asks.map((asked) => asked.kind === 'review' && [asked.document.text, asked.findings, asked.remark]),
     [
       ['T', ['error TITLE_MISSING at line 3: No title'], null],
-      [
-        'T',
-        ['error TITLE_MISSING at line 3: No title'],
-        'The last reply could not be read: no verdict is stated in a known form',
-      ],
+      ['T', ['error TITLE_MISSING at line 3: No title'], 'no verdict is stated in a known form'],
     ],
   );
 });

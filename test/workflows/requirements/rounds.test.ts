@@ -26,7 +26,7 @@ test('a design that is sent back is revised and reviewed again, and the log says
   assert.match(document, /\n### Review #1 \(REVISE\)\n/);
   assert.match(
     document,
-    /\| R1\.1 \| Tier 2: Scripted finding: Name a budget \\\| in seconds \| YES - review #2 does not raise it again \|/,
+    /\| R1\.1 \| Tier 2: Name a budget \\\| in seconds: Name a budget \\\| in seconds \| YES - review #2 does not raise it again \|/,
   );
   assert.match(document, /\n\*\*Final Status:\*\* APPROVED\n/);
   assert.equal(bench.lint(document).totals.error, 0);
@@ -56,6 +56,7 @@ test('a reviewer who approves and lists a blocking finding has not approved', as
     title: 'Deletes files',
     detail: '',
     section: null,
+    quote: null,
     recommendation: null,
   };
   const verdict = { verdict: 'APPROVED', title: '', reviewer: 'r', summary: '', findings: [finding] };
@@ -66,9 +67,12 @@ test('a reviewer who approves and lists a blocking finding has not approved', as
 });
 
 test('after the last round without an approval the design is rejected, with the reasons', async () => {
-  using bench = new Bench({ 137: { review: [{ answer: 'REVISE' }] } });
+  const review = ['No budget', 'Unsafe path', 'Missing rollback'].map((message) => ({ answer: 'REVISE', message }));
+  using bench = new Bench({ 137: { review } });
   const { end, context } = await bench.run({}, { maxIterations: 3 });
-  assert.deepEqual(end, { kind: 'rejected', reason: 'not approved in 3 reviews: The reviewer says REVISE', rounds: 3 });
+  const why = '(the limit of 3 is reached; best draft: docs/lineage/137-lld/008-draft.md)';
+  const reason = `not approved in 3 reviews ${why}: The reviewer says REVISE`;
+  assert.deepEqual(end, { kind: 'rejected', reason, rounds: 3 });
   assert.ok(![...context.files.keys()].some((path) => path.includes('final')));
   assert.equal(bench.ledger.filter((line) => line.includes('review')).length, 3);
   assert.equal(bench.ledger.filter((line) => line.includes('revise')).length, 2);
@@ -128,7 +132,10 @@ test('the yes of a person does not lift a mechanical error', async () => {
 test('the no of a person with a note sends the design back, and stands in the log', async () => {
   using bench = new Bench({ 137: { review: [{ answer: 'DISCUSS' }, { answer: 'APPROVED' }] } });
   const ran = await bench.run({ answers: [{ answer: 'reject', note: 'Use JSON' }] });
-  assert.match(textOf(ran, outputPath), /\| R1\.1 \| A person: Use JSON \| NO - the document was not changed \|/);
+  assert.match(
+    textOf(ran, outputPath),
+    /\| R1\.1 \| A person decided: Use JSON \| NO - the document was not changed \|/,
+  );
 });
 
 test('the no of a person without a note rejects the design; a retry revises it', async () => {
@@ -136,7 +143,7 @@ test('the no of a person without a note rejects the design; a retry revises it',
   const first = await bench.run({ answers: [{ answer: 'reject', note: null }] });
   assert.deepEqual(first.end, {
     kind: 'rejected',
-    reason: 'not approved in 1 review: A person rejected it',
+    reason: 'not approved in 1 review (best draft: docs/lineage/137-lld/002-draft.md): A person rejected it',
     rounds: 1,
   });
   const { end } = await bench.run({ memos: first.context.memos }, { earlierRounds: 1 });

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { escapeUnsafe } from '../../model/text.ts';
+import { escapeUnsafe } from '../../../model/text.ts';
 
 const markLength = 16;
 

@@ -1,13 +1,9 @@
-import type { LldDraft } from '../../governance/lld/draft.ts';
+import { type DraftContent, makeDraft } from '../../../governance/lld/draft-form.ts';
 
 /** A small design that passes every check: it shows the form, and is about nothing that anybody would ask for. */
-export const exampleDraft: LldDraft = {
-  issue: '7',
-  title: 'Refuse an empty name',
+export const exampleContent: DraftContent = {
   objective: 'Nobody can save a profile whose name is empty.',
-  status: 'Draft',
   related: '#3',
-  header: null,
   openQuestions: [
     { question: 'Is a name of spaces empty?', answer: 'Yes: the issue says that a name has at least one letter.' },
   ],
@@ -68,6 +64,7 @@ export const exampleDraft: LldDraft = {
     manualTests: 'None.',
     definitionOfDone: '- [ ] Both scenarios pass, and fail without the change',
   },
-  reviewLog: '',
-  originalIssue: null,
 };
+
+/** The same as a document has it. */
+export const exampleDraft = makeDraft(exampleContent, { issue: '7', title: 'Refuse an empty name' });

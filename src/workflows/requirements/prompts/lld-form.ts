@@ -1,6 +1,4 @@
-import type { Check } from '../../governance/checks/check.ts';
-import { lldChecks } from '../../governance/checks/checks.ts';
-import { renderLld } from '../../governance/lld/render-lld.ts';
+import { renderLld } from '../../../governance/lld/render-lld.ts';
 import {
   decisionColumns,
   fileColumns,
@@ -9,22 +7,20 @@ import {
   scenarioColumns,
   scenarioTypes,
   type TemplateSection,
-} from '../../governance/lld/template.ts';
+} from '../../../governance/lld/template.ts';
+import { listDemandedChecks } from './demanded-checks.ts';
 import { exampleDraft } from './example-draft.ts';
 
-/** The form that our parser reads and our checks demand, told from the same data that they are made of. */
+/** The form of the document itself, as our parser reads it and our checks demand it. */
 export function renderLldForm(): string {
   return [
-    'A design (LLD) is one Markdown document. Its first heading is `# ISSUE - TITLE`. These sections follow, all of them,',
-    'in this order, with exactly these numbers and titles:',
+    'A design (LLD) is one Markdown document. Its sections have exactly these numbers and titles:',
     '',
     ...lldTemplate.flatMap(listSection),
     '',
     ...grammar,
     '',
-    'A machine checks every design. It demands:',
-    '',
-    ...lldChecks.filter(isForDrafters).map(({ description }) => `- ${description}`),
+    listDemandedChecks(),
     '',
     'This is a complete design of a small issue. It shows the form; nothing of its content is yours:',
     '',
@@ -32,13 +28,6 @@ export function renderLldForm(): string {
     renderLld(exampleDraft).trim(),
     '</example>',
   ].join('\n');
-}
-
-/** These are about what the tool itself writes, or about no document at all. */
-const ownChecks: ReadonlySet<string> = new Set(['HEADER_PATH_ABSOLUTE', 'BASE_UNUSABLE', 'FILE_HEAD_MISMATCH']);
-
-function isForDrafters({ id, severity }: Check): boolean {
-  return severity !== 'note' && !ownChecks.has(id);
 }
 
 const grammar: readonly string[] = [

@@ -1,12 +1,15 @@
-import type { Ask } from '../provider.ts';
+import type { Prompt } from '../../../providers/prompt.ts';
+import type { Ask } from '../../../providers/provider.ts';
+import { makeCheckIssuePrompt } from './check-issue-prompt.ts';
 import { makeDraftPrompt } from './draft-prompt.ts';
-import type { Prompt } from './prompt.ts';
 import { makeReviewPrompt } from './review-prompt.ts';
 import { makeRevisePrompt } from './revise-prompt.ts';
 
 /** The prompt for what is asked; the same question gives the same prompt. `spec` is who is asked. */
 export function makePrompt(ask: Ask, spec: string): Prompt {
   switch (ask.kind) {
+    case 'check-issue':
+      return makeCheckIssuePrompt(ask);
     case 'draft':
       return makeDraftPrompt(ask);
     case 'revise':

@@ -1,2 +1,7 @@
 /** A changed wording gets a new number: what was answered to another prompt is another answer. */
-export const promptVersions = { draft: 'draft-1', revise: 'revise-1', review: 'review-1' } as const;
+export const promptVersions = {
+  checkIssue: 'check-issue-1',
+  draft: 'draft-2',
+  revise: 'revise-2',
+  review: 'review-2',
+} as const;

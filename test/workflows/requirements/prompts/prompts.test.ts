@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lintDocument } from '../../../src/governance/lint.ts';
-import { renderLld } from '../../../src/governance/lld/render-lld.ts';
-import { asData } from '../../../src/providers/prompts/data-block.ts';
-import { exampleDraft } from '../../../src/providers/prompts/example-draft.ts';
-import { makePrompt } from '../../../src/providers/prompts/make-prompt.ts';
-import { projectDir } from '../../workspace.ts';
-import { makeBrief } from '../briefs.ts';
+import { lintDocument } from '../../../../src/governance/lint.ts';
+import { renderLld } from '../../../../src/governance/lld/render-lld.ts';
+import { joinPrompt } from '../../../../src/providers/prompt.ts';
+import { asData } from '../../../../src/workflows/requirements/prompts/data-block.ts';
+import { exampleDraft } from '../../../../src/workflows/requirements/prompts/example-draft.ts';
+import { makePrompt } from '../../../../src/workflows/requirements/prompts/make-prompt.ts';
+import { makeBrief, renderOfflineDraft } from '../../../providers/briefs.ts';
+import { projectDir } from '../../../workspace.ts';
 import { asks } from './asks.ts';
 
 const spec = 'anthropic:some-model';
 
 test('prompts are sent as they were agreed on; another wording has another version', () => {
   for (const ask of asks) {
-    const { version, system, user } = makePrompt(ask, spec);
-    const golden = readFileSync(join(projectDir, `test/providers/prompts/golden/${version}.md`), 'utf8');
-    assert.equal(`${system}\n\n----- user -----\n\n${user}\n`, golden);
+    const { version, system, context, question, format } = makePrompt(ask, spec);
+    const parts = [
+      ['system', system],
+      ...context.map((text) => ['context', text]),
+      ['question', question],
+      ['format', `${format.name}\n${JSON.stringify(format.schema, null, 1)}`],
+    ];
+    const text = parts.map(([name, content]) => `===== ${name} =====\n\n${content}\n`).join('\n');
+    const path = join(projectDir, `test/workflows/requirements/prompts/golden/${version}.md`);
+    if (process.env['AGENTOS_TEST_UPDATE'] === '1') writeFileSync(path, text);
+    assert.equal(text, readFileSync(path, 'utf8'));
   }
 });
 
@@ -26,7 +35,7 @@ test('the rules are the same for every task and every model that drafts: they ca
   for (const ask of asks) {
     const other = { ...ask, brief: makeBrief({ id: '9', title: 'Other', issueText: 'Other' }) };
     assert.equal(makePrompt(ask, spec).system, makePrompt(other, 'google:x').system);
-    assert.notEqual(makePrompt(ask, spec).user, makePrompt(other, spec).user);
+    assert.notEqual(joinPrompt(makePrompt(ask, spec)), joinPrompt(makePrompt(other, spec)));
   }
 });
 
@@ -68,4 +77,24 @@ test('a text that knows how marks are made still cannot forge one: its own mark 
 
 test('what nobody could see is shown', () => {
   assert.match(asData('issue', 'a\u200bb\u202ec\u{e0041}'), /\na\\u200bb\\u202ec\\udb40\\udc41\n/);
+});
+
+test('what was said before stays at the beginning, word for word: a later call finds it in the cache', () => {
+  const [first = '', second = ''] = [renderOfflineDraft(), renderOfflineDraft().replace('no budget', 'no budget yet')];
+  for (const kind of ['revise', 'review'] as const) {
+    const ask = { kind, brief: makeBrief(), findings: ['One finding'], remark: null };
+    const before = makePrompt({ ...ask, document: { text: first, first, last: null } }, spec);
+    const after = makePrompt({ ...ask, document: { text: second, first, last: first } }, spec);
+    assert.deepEqual([after.system, after.context], [before.system, before.context]);
+    assert.match(after.question, /no budget yet/);
+    assert.ok(after.question.length < first.length / 2, 'only what changed is told again');
+  }
+});
+
+test('a document that was rewritten is shown whole again', () => {
+  const first = renderOfflineDraft();
+  const text = first.replaceAll('issue', 'ticket').replaceAll('REQ', 'REQ ');
+  const ask = { kind: 'review', brief: makeBrief(), findings: [], remark: null } as const;
+  const { context } = makePrompt({ ...ask, document: { text, first, last: first } }, spec);
+  assert.ok(context.some((block) => block.includes(text.trim().slice(0, 2000))));
 });

@@ -1,0 +1,80 @@
+import { quoteSafely } from '../../model/text.ts';
+import { findOccurrences } from '../occurrences.ts';
+import { sharedPart, significantWords } from '../significant-words.ts';
+import { splitLines } from './source-lines.ts';
+
+/** A place in one of several bodies; `end` is exclusive. */
+interface Passage {
+  readonly body: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Found = Passage | { readonly reason: string };
+
+/** Nobody needs to know how many more there are. Places that overlap count each: which one is meant nobody knows. */
+const mostCounted = 50;
+
+/**
+ * The one place where a text stands. A text that stands nowhere word for word may still stand there with other white
+ * space: other line ends, spaces at the end of lines, lines that were joined.
+ */
+export function findPassage(bodies: readonly string[], find: string): Found {
+  if (find.trim() === '')
+    return { reason: 'find holds no words: give the text to replace, or null for the whole body' };
+  const exact = bodies.flatMap((body, at) =>
+    findOccurrences(body, find, mostCounted).map((start) => ({ body: at, start, end: start + find.length })),
+  );
+  const places = exact.length > 0 ? exact : bodies.flatMap((body, at) => findFolded(body, find, at));
+  const [place, ...others] = places;
+  if (place === undefined) return { reason: describeClosest(bodies, find) };
+  if (others.length === 0) return place;
+  const count = places.length >= mostCounted ? `${mostCounted} times or more` : `${places.length} times`;
+  return { reason: `find stands ${count} in this section: give more of the text around it` };
+}
+
+function findFolded(body: string, find: string, place: number): Passage[] {
+  const words = foldSpaces(find.trim()).text;
+  const { text, offsets } = foldSpaces(body);
+  return findOccurrences(text, words, mostCounted).map((start) => ({
+    body: place,
+    start: offsets[start] ?? 0,
+    end: (offsets[start + words.length - 1] ?? 0) + 1,
+  }));
+}
+
+/** The text with each run of white space as one space, and where each of its characters stood. */
+function foldSpaces(body: string): { text: string; offsets: Uint32Array } {
+  const offsets = new Uint32Array(body.length);
+  const units = new Uint16Array(body.length);
+  let length = 0;
+  for (let at = 0; at < body.length; at += 1) {
+    const unit = Math.max(body.charCodeAt(at), space);
+    if (unit === space && length > 0 && units[length - 1] === space) continue;
+    offsets[length] = at;
+    units[length] = unit;
+    length += 1;
+  }
+  return { text: Buffer.from(units.buffer).toString('utf16le', 0, length * 2), offsets };
+}
+
+/** Every character up to it is white space, or controls nothing that is shown. */
+const space = 0x20;
+
+const mostChars = 100_000;
+const mostWords = 60;
+const longestLine = 1000;
+
+/** What was probably meant: the line that has most of the words of the first one. */
+function describeClosest(bodies: readonly string[], find: string): string {
+  if (/^ {0,3}#{1,3}\s/m.test(find)) return 'find may hold no heading of a section, only text below it';
+  const wanted = significantWords(splitLines(find.trim())[0] ?? '', mostWords);
+  const lines = splitLines(bodies.join('\n').slice(0, mostChars));
+  let best = { line: '', part: 0 };
+  for (const line of lines) {
+    const part = sharedPart(wanted, significantWords(line.slice(0, longestLine), mostWords));
+    if (part > best.part) best = { line, part };
+  }
+  if (best.line.trim() === '') return 'find does not stand in this section';
+  return `find does not stand in this section; the closest line is ${quoteSafely(best.line.trim())}`;
+}

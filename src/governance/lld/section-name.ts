@@ -1,0 +1,22 @@
+/** A number of a section where a list of them may hold one: at the start, or after a comma, a slash or an "and". */
+const numberInList =
+  /(?:^|[,;&/]|\band\b)[\s#*§"'([]*(?:sections?\b|sec\.|§)?\s*(\d{1,3}(?:\.\d{1,3})?)\.?(?=[\s,;:&/)\]"'*–—-]|$)/gi;
+
+/** No name of sections is longer, however many it lists. */
+const mostChars = 500;
+
+/**
+ * The sections that somebody names: `2.1`, `§2.1`, `Section 3`, `## 2.1 Files Changed`, `2.5, 10.1 and 3`. A line number
+ * names none.
+ */
+export function readSectionNumbers(written: string): string[] {
+  const text = written.slice(0, mostChars).trim();
+  if (/^lines?\b/i.test(text)) return [];
+  const numbers = [...text.matchAll(numberInList)].flatMap(([, number]) => number ?? []);
+  return [...new Set(numbers.map((number) => number.replace(/\b0+(?=\d)/g, '')))];
+}
+
+/** Whether a section, or one that it is part of, is named. */
+export function coversSection(names: readonly string[], section: string): boolean {
+  return names.some((name) => name === section || section.startsWith(`${name}.`));
+}

@@ -1,0 +1,47 @@
+import { dropEqual } from './pair-equal.ts';
+import { sharedPart, significantWords } from './significant-words.ts';
+
+/** What differs is compared by words, each with each: a document that has more of it is not revised but replaced. */
+const mostCompared = 300;
+const mostWords = 60;
+
+/**
+ * Those of the earlier items that have no counterpart among the later ones. Each later item is the counterpart of one:
+ * first of an equal one, then, best likeness first, of one that shares enough words. `textsOf` gives the texts by which
+ * two items may be alike, the first of which tells whether they are equal.
+ */
+export function findUnmatched<Item>(
+  earlier: readonly Item[],
+  later: readonly Item[],
+  textsOf: (item: Item) => readonly string[],
+  leastShared: number,
+): Item[] {
+  const rest = dropEqual(earlier, later, (item) => foldText(textsOf(item)[0] ?? ''));
+  const wordsOf = (item: Item) => textsOf(item).map((text) => significantWords(text, mostWords));
+  const old = rest.some.slice(0, mostCompared).map(wordsOf);
+  const young = rest.others.slice(0, mostCompared).map(wordsOf);
+  const pairs = old.flatMap((words, from) =>
+    young.map((others, to) => ({ from, to, part: likeness(words, others) })).filter(({ part }) => part >= leastShared),
+  );
+  const matched = new Set<number>();
+  const taken = new Set<number>();
+  for (const { from, to } of pairs.sort((a, b) => b.part - a.part || a.from - b.from || a.to - b.to)) {
+    if (matched.has(from) || taken.has(to)) continue;
+    matched.add(from);
+    taken.add(to);
+  }
+  return rest.some.filter((_, at) => !matched.has(at));
+}
+
+function likeness(words: readonly ReadonlySet<string>[], others: readonly ReadonlySet<string>[]): number {
+  const parts = words.map((set, at) => sharedPart(set, others[at] ?? new Set()));
+  return Math.max(...parts);
+}
+
+/** Letter case, marks and white space make no other text. */
+function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\s*_`]+/g, ' ')
+    .trim();
+}

@@ -1,0 +1,19 @@
+/** The objects in an output of one JSON document a line; other lines are passed over. */
+export function* scanJsonLines(text: string): Generator<Readonly<Record<string, unknown>>> {
+  for (const line of text.split('\n')) {
+    const data = line.startsWith('{') ? parse(line) : null;
+    if (isRecord(data)) yield data;
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,91 @@
+import { type AppliedEdit, applyEdits, type FailedEdit, readEdits } from '../../governance/lld/edits.ts';
+import { showSafely } from '../../model/text.ts';
+import type { Desk } from './desk.ts';
+import { readWholeDesign } from './draft-reply.ts';
+import { readDesign } from './frame.ts';
+import type { Draft, Revision, Round } from './round.ts';
+import { Patience, unreadableReply } from './unreadable.ts';
+
+/** What a reply did to the text, and what it could not do. */
+interface Edited {
+  readonly text: string;
+  readonly revision: Revision | null;
+  readonly failed: readonly FailedEdit[];
+}
+
+/**
+ * Asks for edits of a round's document that answer its demands, and makes them. Edits that do not apply are asked for
+ * once more, on top of those that did; what then still does not apply is left out, and the next review will say so.
+ */
+export async function reviseDraft(desk: Desk, start: Round, first: string): Promise<Draft> {
+  const { lineage, context } = desk;
+  const patience = new Patience();
+  let edited: Edited = { text: start.checked.text, revision: { applied: [], declined: [] }, failed: [] };
+  for (let remark: string | null = null; ; ) {
+    const reply = await askForEdits(desk, start, { text: edited.text, first, last: null }, remark);
+    const reading = edit(edited, reply.text);
+    if ('reason' in reading) {
+      await lineage.keep('draft', reply.text);
+      if (patience.isOver(reply)) throw unreadableReply('the revised draft', reading.reason, reply.text);
+      remark = reading.reason;
+      continue;
+    }
+    edited = reading;
+    context.log(describe(edited));
+    if (edited.failed.length === 0 || patience.isOver(reply)) break;
+    remark = `These edits could not be made, all others were: ${edited.failed.map(describeFailed).join(' ')}`;
+  }
+  const design = readDesign(edited.text);
+  const path = await lineage.keep('draft', `${design}\n`);
+  return { design, path, revision: edited.revision };
+}
+
+async function askForEdits(
+  { ask, brief }: Desk,
+  { demands }: Round,
+  document: { readonly text: string; readonly first: string; readonly last: null },
+  remark: string | null,
+) {
+  return await ask({ kind: 'revise', brief, document, findings: demands.map(({ text }) => text), remark });
+}
+
+/** Makes the edits of a reply; a whole document takes the place of the old one, for whoever cannot write edits. */
+function edit({ text, revision }: Edited, reply: string): Edited | { readonly reason: string } {
+  const whole = readWholeDesign(reply);
+  if ('design' in whole) return { text: whole.design, revision: null, failed: [] };
+  const reading = readEdits(reply);
+  if ('reason' in reading) return reading;
+  const { edits, declined } = reading.revision;
+  const result = applyEdits(text, edits);
+  return {
+    text: result.text,
+    revision: {
+      applied: [...(revision?.applied ?? []), ...result.applied],
+      declined: [...(revision?.declined ?? []), ...declined],
+    },
+    failed: result.failed,
+  };
+}
+
+function describe({ revision, failed }: Edited): string {
+  if (revision === null) return 'revised: the whole document came again';
+  const { applied, declined } = revision;
+  const sections = [...new Set(applied.map(({ section }) => section))].join(', ');
+  const made = applied.length === 0 ? 'no edit' : `${countEdits(applied)} in ${sections}`;
+  return [
+    `revised: ${made}`,
+    ...(declined.length === 0 ? [] : [`${declined.length} declined`]),
+    ...(failed.length === 0 ? [] : [`${failed.length} could not be made`]),
+  ].join(', ');
+}
+
+function countEdits({ length }: readonly AppliedEdit[]): string {
+  return length === 1 ? '1 edit' : `${length} edits`;
+}
+
+const longestQuote = 200;
+
+function describeFailed({ edit: { section, find }, reason }: FailedEdit): string {
+  const text = find === null ? 'the whole body' : JSON.stringify(find.slice(0, longestQuote));
+  return showSafely(`[section ${section}, ${text}: ${reason}]`);
+}

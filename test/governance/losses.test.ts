@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { LldDraft } from '../../src/governance/lld/draft.ts';
+import { applyEdits } from '../../src/governance/lld/edits.ts';
+import { parseLld } from '../../src/governance/lld/parse-lld.ts';
+import { renderLld } from '../../src/governance/lld/render-lld.ts';
+import { type Comparison, carryDecisions, findLosses } from '../../src/governance/losses.ts';
+import { holdsDecision, type KeptDecision, keepDecisions } from '../../src/governance/losses-decisions.ts';
+import { anyDraft, validDraft } from './lld/drafts.ts';
+
+const requirements = [
+  'The export command writes every order of the day into one CSV file',
+  'A failed upload is retried at most 3 times with a growing pause',
+  'Credentials never appear in the log',
+];
+const decisions = [
+  { decision: 'File format', options: 'CSV, JSON', choice: 'CSV', rationale: 'Spreadsheets open it' },
+  { decision: 'Retry policy', options: 'Fixed, growing', choice: 'Growing', rationale: 'The service recovers slowly' },
+];
+const draft: LldDraft = { ...validDraft, requirements, decisions };
+
+function documentOf(change: Partial<LldDraft> = {}) {
+  return parseLld(renderLld({ ...draft, ...change }));
+}
+
+function losses(after: Comparison['after'], more: Partial<Comparison> = {}) {
+  return findLosses({ before: documentOf(), after, kept: [], licensed: [], ...more });
+}
+
+const checksOf = (after: Comparison['after'], more?: Partial<Comparison>) =>
+  losses(after, more).map(({ check }) => check);
+
+test('a draft that says the same has lost nothing', () => {
+  assert.deepEqual(losses(documentOf()), []);
+});
+
+test('a section that is gone is an error at the title, with or without a number, whatever was licensed', () => {
+  const text = renderLld(draft);
+  const after = parseLld(
+    text.replace(/## 6\. Diagram\n\n.*\n\n/, '').replace('### Open Questions', '#### Open Questions'),
+  );
+  const found = losses(after, { licensed: [{ section: '6' }] });
+  assert.deepEqual(
+    found.map(({ message }) => message),
+    ['The section "Open Questions" of the draft before is gone', 'The section "6 Diagram" of the draft before is gone'],
+  );
+  for (const { check, severity, line } of found) {
+    assert.deepEqual([check, severity, line], ['SECTION_LOST', 'error', after.title?.line]);
+  }
+});
+
+test('a section may be rewritten, and its title changed', () => {
+  const after = parseLld(renderLld(draft).replace('## 6. Diagram\n\nOne call', '## 6. Drawing\n\nNo call'));
+  assert.deepEqual(losses(after), []);
+});
+
+const requirementChanges: Record<string, [LldDraft['requirements'], string[]]> = {
+  'reordered and renumbered': [requirements.toReversed(), []],
+  'one more': [[...requirements, 'A report is printed'], []],
+  'another wording': [
+    ['Every order of the day is in the CSV file that the export writes', ...requirements.slice(1)],
+    [],
+  ],
+  'other letter case and marks': [requirements.map((text) => `**${text.toUpperCase()}**`), []],
+  'one that is gone': [requirements.slice(1), ['REQ-1']],
+  'one that became another': [[requirements[0] ?? '', 'Users choose a colour', requirements[2] ?? ''], ['REQ-2']],
+  'two that became one': [[requirements[0] ?? '', requirements[1] ?? '', requirements[1] ?? ''], ['REQ-3']],
+  'all of them': [['Something else entirely'], ['REQ-1', 'REQ-2', 'REQ-3']],
+};
+
+for (const [what, [after, lost]] of Object.entries(requirementChanges)) {
+  test(`requirements, ${what}: ${lost.length === 0 ? 'nothing is' : lost.join(', ')} lost`, () => {
+    const found = losses(documentOf({ requirements: after }));
+    assert.deepEqual(
+      found.map(({ message }) => /REQ-\d+/.exec(message)?.[0]),
+      lost,
+    );
+    assert.ok(found.every(({ check }) => check === 'REQUIREMENT_LOST'));
+  });
+}
+
+test('one later requirement stands for one earlier requirement, the one that is most like it', () => {
+  const before = documentOf({ requirements: ['export orders into files daily', 'export invoices into files daily'] });
+  const after = documentOf({ requirements: ['export invoices into files each night'] });
+  const found = losses(after, { before });
+  assert.deepEqual(
+    found.map(({ message }) => /REQ-\d+/.exec(message)?.[0]),
+    ['REQ-1'],
+  );
+});
+
+test('a review that names section 3 licenses the loss of a requirement; one that names another or a line does not', () => {
+  const after = documentOf({ requirements: requirements.slice(1) });
+  for (const section of ['3', 'Section 3', '## 3. Requirements', '2.5 and 3']) {
+    assert.deepEqual(losses(after, { licensed: [{ section }] }), [], section);
+  }
+  for (const section of ['2', '10.1', 'line 3', 'REQ-3', '30']) {
+    assert.deepEqual(checksOf(after, { licensed: [{ section }] }), ['REQUIREMENT_LOST'], section);
+  }
+});
+
+test('a decision of the table may get another name or another choice, but not go', () => {
+  const [format, retry] = decisions;
+  assert.ok(format && retry);
+  assert.deepEqual(
+    losses(documentOf({ decisions: [{ ...format, choice: 'JSON', rationale: 'Machines read it' }, retry] })),
+    [],
+  );
+  assert.deepEqual(losses(documentOf({ decisions: [{ ...format, decision: 'What is written' }, retry] })), []);
+  const [lost, ...others] = losses(documentOf({ decisions: [retry] }));
+  assert.deepEqual([lost?.check, others], ['DECISION_LOST', []]);
+  assert.match(lost?.message ?? '', /"File format" of section 2\.7/);
+  for (const section of ['2.7', '2', '### 2.7 Architecture Decisions']) {
+    assert.deepEqual(losses(documentOf({ decisions: [retry] }), { licensed: [{ section }] }), []);
+  }
+});
+
+const answer = 'The upload stops after 30 s and the pause between two retries is at most 60 s.';
+const revised = applyEdits(renderLld(draft), [
+  { answers: [2], section: '2.6', find: 'is called by both modes.', replace: `is called by both modes.\n${answer}` },
+]);
+const kept = keepDecisions({ title: 'Unbounded upload' }, revised.applied, 2);
+const withAnswer = (words: string) => documentOf({ prose: { ...draft.prose, technicalApproach: words } });
+
+test('an accepted finding becomes a check of the lines that it brought', () => {
+  assert.deepEqual(kept, [{ title: 'Unbounded upload', section: '2.6', lines: [answer], round: 2 }]);
+  assert.deepEqual(losses(parseLld(revised.text), { kept }), []);
+});
+
+test('edits of one section are one check; what only takes away, or adds marks alone, is none', () => {
+  const edits = [
+    { section: '6', answers: [1], before: 'old words here', after: '' },
+    { section: '7', answers: [1], before: 'same words stay\n|---|', after: 'same words stay\n| --- |\nnew words come' },
+    { section: '7', answers: [1], before: '', after: 'more words come' },
+  ];
+  assert.deepEqual(keepDecisions({ title: 'T' }, edits, 1), [
+    { title: 'T', section: '7', lines: ['new words come', 'more words come'], round: 1 },
+  ]);
+});
+
+test('what answered a finding may be reworded or moved within its section, but not taken back', () => {
+  assert.deepEqual(losses(withAnswer('After 30 s the upload stops; retries pause for 60 s at most.'), { kept }), []);
+  const [lost, ...others] = losses(documentOf(), { kept });
+  assert.deepEqual([lost?.check, others], ['DECISION_LOST', []]);
+  assert.match(lost?.message ?? '', /section 2\.6 to answer "Unbounded upload" of review 2/);
+  const elsewhere = documentOf({ prose: { ...draft.prose, diagram: answer } });
+  assert.deepEqual(checksOf(elsewhere, { kept }), ['DECISION_LOST']);
+  assert.deepEqual(losses(documentOf(), { kept, licensed: [{ section: 'Section 2.6' }] }), []);
+});
+
+test('a question that was answered below section 1 is held by that section', () => {
+  const { applied, text } = applyEdits(renderLld(draft), [
+    {
+      answers: [1],
+      section: 'Open Questions',
+      find: null,
+      replace: '- [x] Which charset do the files have?\n  - **Answer:** UTF-8',
+    },
+  ]);
+  const asked = keepDecisions({ title: 'Charset' }, applied, 1);
+  assert.equal(asked[0]?.section, '1');
+  assert.deepEqual(losses(parseLld(text), { kept: asked }), []);
+  assert.deepEqual(checksOf(documentOf(), { kept: asked }), ['DECISION_LOST']);
+});
+
+test('a decision that a review had changed is carried no further; one that was lost without leave is', () => {
+  const licensed = [{ section: '2.6' }];
+  assert.deepEqual(carryDecisions(kept, documentOf(), licensed), []);
+  assert.deepEqual(carryDecisions(kept, documentOf(), []), kept);
+  assert.deepEqual(carryDecisions(kept, parseLld(revised.text), licensed), kept);
+});
+
+test('whatever edits made of a draft, its own text holds every decision that it brought, and no draft loses to itself', () => {
+  fc.assert(
+    fc.property(anyDraft, fc.lorem({ maxCount: 12 }), (any, words) => {
+      const source = renderLld(any);
+      const { applied, text } = applyEdits(source, [{ answers: [1], section: '6', find: null, replace: words }]);
+      const document = parseLld(text);
+      const fresh = keepDecisions({ title: 'T' }, applied, 1);
+      assert.ok(fresh.every((one) => holdsDecision(one, document)));
+      assert.deepEqual(findLosses({ before: document, after: document, kept: fresh, licensed: [] }), []);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('thousands of requirements are compared in the time of a few', () => {
+  const list = (word: string) =>
+    `# 1 - T\n\n## 3. R\n\n${Array.from({ length: 5000 }, (_, at) => `${at + 1}. ${word}${at}\n`).join('')}`;
+  const found = findLosses({
+    before: parseLld(list('alpha ')),
+    after: parseLld(list('beta ')),
+    kept: [],
+    licensed: [],
+  });
+  assert.ok(found.length > 4000);
+  const long: KeptDecision = { title: 'T', section: '3', lines: ['alpha word '.repeat(100_000)], round: 1 };
+  assert.ok(holdsDecision(long, parseLld(list('alpha word '))));
+});

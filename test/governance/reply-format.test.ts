@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import { issueCheckSchema } from '../../src/governance/issue-check/issue-check.ts';
+import { draftSchema } from '../../src/governance/lld/draft-form.ts';
+import { editsSchema } from '../../src/governance/lld/edits.ts';
+import { readJsonReply, toJsonSchema } from '../../src/governance/reply-format.ts';
+import { verdictSchema } from '../../src/governance/verdict/verdict.ts';
+
+const schema = z.object({ word: z.enum(['yes', 'no']), list: z.array(z.object({ n: z.int() })) });
+const good = '{"word":"yes","list":[{"n":1}]}';
+
+/** Every schema inside one. */
+function* parts(node: unknown): Iterable<Record<string, unknown>> {
+  if (Array.isArray(node)) for (const one of node) yield* parts(one);
+  else if (typeof node === 'object' && node !== null) {
+    yield { ...node };
+    for (const one of Object.values(node)) yield* parts(one);
+  }
+}
+
+for (const [name, form] of Object.entries({ draftSchema, editsSchema, verdictSchema, issueCheckSchema })) {
+  test(`${name} is told in the words that every provider takes`, () => {
+    const all = [...parts(toJsonSchema(form))];
+    const objects = all.filter(({ type }) => type === 'object');
+    assert.ok(objects.length > 0);
+    for (const part of objects) {
+      assert.equal(part['additionalProperties'], false);
+      assert.deepEqual(part['required'], Object.keys(part['properties'] ?? {}));
+    }
+    const text = JSON.stringify(all);
+    assert.doesNotMatch(text, /"(?:oneOf|default|minimum|maximum|maxItems|minLength|pattern)":/);
+  });
+}
+
+test('a reply is one JSON object, bare or in its one block', () => {
+  const data = { word: 'yes', list: [{ n: 1 }] };
+  for (const text of [
+    good,
+    `\uFEFF \n${good}\n`,
+    `\`\`\`json\n${good}\n\`\`\``,
+    `Here it is:\n\n\`\`\`JSON\n${good}\n\`\`\`\nDone.`,
+  ]) {
+    assert.deepEqual(readJsonReply(text, schema), { data }, text);
+  }
+});
+
+const refused: Record<string, [text: string, reason: RegExp]> = {
+  'an empty one': [' \n', /empty/],
+  'a long one': [`{"word":"${'a'.repeat(1024 * 1024)}"}`, /more than/],
+  prose: ['I approve.', /not one JSON object/],
+  'a list': ['[1]', /not one JSON object/],
+  'a cut one': [good.slice(0, -3), /cut off/],
+  'one with words after it': [`${good} and so on`, /malformed/],
+  'two blocks': [`\`\`\`json\n${good}\n\`\`\`\n\`\`\`json\n${good}\n\`\`\``, /several JSON blocks/],
+  'a repeated key': ['{"word":"yes","list":[],"word":"no"}', /"word" twice/],
+  'a repeated key that is written otherwise': ['{"word":"yes","list":[{"n":1,"\\u006e":2}]}', /twice/],
+  'a wrong place': ['{"word":"yes","list":[{"n":1},{"n":"x"}]}', /at list\.1\.n: it is not of the type/],
+  'a missing key': ['{"word":"yes"}', /at list/],
+  'another word': ['{"word":"maybe","list":[]}', /at word: it is none of yes, no/],
+  'a fraction': ['{"word":"yes","list":[{"n":1.5}]}', /at list\.0\.n/],
+};
+
+for (const [what, [text, reason]] of Object.entries(refused)) {
+  test(`${what} is refused with its reason`, () => {
+    const reading = readJsonReply(text, schema);
+    assert.ok('reason' in reading);
+    assert.match(reading.reason, reason);
+  });
+}
+
+test('the same key in two objects is no repetition, and neither is a colon in a text', () => {
+  const text = '{"word":"no","list":[{"n":1},{"n":2}],"more":{"word":"word\\": ","x":["n","n"]}}';
+  assert.deepEqual(readJsonReply(text, schema), { data: { word: 'no', list: [{ n: 1 }, { n: 2 }] } });
+});
+
+test('what was written as JSON is read as it was, whatever it holds, and nothing is thrown', () => {
+  const any = z.object({ value: z.unknown() });
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const text = JSON.stringify({ value }).toWellFormed();
+      assert.deepEqual(readJsonReply(text, any), { data: JSON.parse(text) });
+    }),
+  );
+  fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readJsonReply(`{"value":${text}}`, any)));
+});
+
+test('a hostile reply of the greatest length is read in the time of a short look', () => {
+  for (const piece of ['{', '[', '"', '{"a":', '\\"', '```json\n', '> ', '- ', '"a":1,']) {
+    const text = `{${piece.repeat(1_000_000 / piece.length)}`;
+    assert.ok('reason' in readJsonReply(text, schema), piece);
+    assert.ok('reason' in readJsonReply(text.slice(1), schema), piece);
+  }
+});

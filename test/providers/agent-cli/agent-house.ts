@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import type { ProgramLimits } from '../../../src/agents/subprocess.ts';
+import { openBudgetDesk } from '../../../src/gateway/budget-desk.ts';
+import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
+import type { GatewaySetup } from '../../../src/gateway/setup.ts';
+import { systemClock } from '../../../src/parallel/clock.ts';
+import { CredentialCoordinator } from '../../../src/parallel/credential-coordinator.ts';
+import { MemoryStore } from '../../../src/parallel/credentials/memory-store.ts';
+import type { AgentCli } from '../../../src/providers/agent-cli/agent-cli.ts';
+import { openAgentProvider } from '../../../src/providers/agent-cli/agent-provider.ts';
+import type { Prompt } from '../../../src/providers/prompt.ts';
+import type { Ask, AskOptions, Provider, ProviderReply } from '../../../src/providers/provider.ts';
+import type { Surroundings } from '../../../src/providers/surroundings.ts';
+import type { AnswerRequest, Fault } from '../../../src/simulator/setup.ts';
+import { openSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
+import { openAgentHome } from '../../../src/store/agent-home.ts';
+import { makeCredential } from '../../gateway/test-house.ts';
+
+const providers = ['anthropic', 'openai'] as const;
+
+export const schema = {
+  type: 'object',
+  properties: { verdict: { type: 'string' } },
+  required: ['verdict'],
+  additionalProperties: false,
+};
+
+export function makePrompt(changes: Partial<Prompt> = {}): Prompt {
+  return {
+    version: 'test-1',
+    system: 'You judge what you are shown.',
+    context: ['The issue.', 'The design.'],
+    question: 'Judge the design.',
+    format: { name: 'verdict', schema },
+    isRepeated: true,
+    ...changes,
+  };
+}
+
+export interface AgentHouseSetup {
+  readonly faults?: readonly Fault[];
+  readonly gateway?: Partial<GatewaySetup>;
+  /** Folders of PATH, before those of the machine. */
+  readonly programs?: readonly string[];
+  /** All of PATH, instead. */
+  readonly path?: string;
+  readonly limits?: ProgramLimits;
+  /** Where state lies; a temporary folder if it is not given. */
+  readonly baseDir?: string;
+  answer?(request: AnswerRequest): string;
+}
+
+/** Everything between an agent's program and a simulated provider, as it is in a batch. */
+export class AgentHouse implements AsyncDisposable {
+  readonly simulator: Simulator;
+  readonly dir: string;
+  readonly keys: readonly string[];
+  readonly #setup: AgentHouseSetup;
+  readonly #gateway: Gateway;
+  readonly #coordinator: CredentialCoordinator;
+
+  private constructor(
+    setup: AgentHouseSetup,
+    keys: readonly string[],
+    parts: { simulator: Simulator; gateway: Gateway; coordinator: CredentialCoordinator },
+  ) {
+    this.#setup = setup;
+    this.keys = keys;
+    this.simulator = parts.simulator;
+    this.#gateway = parts.gateway;
+    this.#coordinator = parts.coordinator;
+    this.dir = setup.baseDir ?? mkdtempSync(join(tmpdir(), 'agentos-agents-'));
+    mkdirSync(this.dir, { recursive: true });
+  }
+
+  static async open(setup: AgentHouseSetup = {}): Promise<AgentHouse> {
+    const keys = new Map<string, string>(providers.map((name) => [name, `sim-${randomUUID()}`]));
+    const keyOf = (name: string) => keys.get(name) ?? '';
+    const { faults = [], answer } = setup;
+    const simulator = await openSimulator({
+      scopes: providers.map((provider) => ({ id: provider, provider, keys: [keyOf(provider)], faults })),
+      ...(answer === undefined ? {} : { answer }),
+    });
+    const credentials = providers.map((provider) => makeCredential(provider, simulator.origin, { provider }));
+    const shared = { clock: systemClock, random: () => 0 };
+    const store = new MemoryStore();
+    const coordinator = new CredentialCoordinator({ ...shared, credentials, roleWeights: {}, store, owner: 'test' });
+    const gateway = await openGateway({
+      ...shared,
+      coordinator,
+      credentials,
+      secrets: { open: keyOf },
+      prices: { usdOf: () => 0.125, estimateUsd: () => 1 },
+      maxRetries: 0,
+      redact: (text) => text,
+      openReplyRedactor: () => ({ push: (chunk) => chunk, end: () => new Uint8Array() }),
+      onExchange: () => {},
+      budget: openBudgetDesk({ batchUsd: null, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } }),
+      ...setup.gateway,
+    });
+    return new AgentHouse(setup, [...keys.values()], { simulator, gateway, coordinator });
+  }
+
+  get path(): string {
+    return this.#setup.path ?? [...(this.#setup.programs ?? []), process.env['PATH'] ?? ''].join(delimiter);
+  }
+
+  surroundings(cli: AgentCli, model: string): Surroundings {
+    const models = [{ provider: cli.provider, model }];
+    const token = this.#gateway.issueToken({ taskId: '137', role: 'drafter', models, isAgent: false });
+    return {
+      taskId: '137',
+      gateway: { origin: this.#gateway.origin, tokens: { drafter: token, reviewer: 'worthless' } },
+      programs: {
+        environment: { PATH: this.path, LANG: 'C.UTF-8' },
+        repoDir: this.dir,
+        openHome: () => openAgentHome(this.dir, `137-${randomUUID()}`),
+      },
+      readText: () => '',
+      appendLine: () => {},
+      print: () => {},
+      exit(code) {
+        throw new Error(`exit ${code}`);
+      },
+    };
+  }
+
+  open(cli: AgentCli, model: string): Provider {
+    return openAgentProvider(
+      cli,
+      `${cli.scheme}:${model}`,
+      'drafter',
+      this.surroundings(cli, model),
+      this.#setup.limits,
+    );
+  }
+
+  async ask(
+    cli: AgentCli,
+    model: string,
+    prompt: Partial<Prompt> = {},
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<ProviderReply> {
+    return await this.open(cli, model).ask(...this.question(prompt, signal));
+  }
+
+  question(prompt: Partial<Prompt> = {}, signal: AbortSignal = new AbortController().signal): [Ask, AskOptions] {
+    const counts = { triesEnded: 0, repeatsUsed: 0, occurrence: 1, noteTry: () => {} };
+    return [
+      { kind: 'check-issue', brief: noBrief, remark: null },
+      { prompt: makePrompt(prompt), ...counts, signal },
+    ];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#gateway[Symbol.asyncDispose]();
+    this.#coordinator[Symbol.dispose]();
+    await this.simulator[Symbol.asyncDispose]();
+    if (this.#setup.baseDir === undefined) rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+/** Agents are asked in words: nothing of it is read. */
+const noBrief = {
+  id: '137',
+  title: 'T',
+  issueText: '',
+  hidden: [],
+  notes: [],
+  decisions: [],
+  survey: '',
+  outputPath: 'x.md',
+  base: null,
+  hasPath: () => false,
+};

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type OutlineCase, outlineText } from './outline-text.ts';
+
+const cases: readonly OutlineCase[] = [
+  {
+    claim: 'Go',
+    path: 'a.go',
+    text: 'package shelf\n\n/*\nfunc No() {}\n*/\n// func No()\ntype Book struct {\n\tTitle string\n}\n\nfunc (s *Shelf) Add(b Book) error {\n\treturn nil\n}\nfunc own() {}\nconst Max = 10\n',
+    expected: 'package shelf\ntype Book struct\nfunc (s *Shelf) Add(b Book) error\nconst Max = 10',
+  },
+  {
+    claim: 'Rust',
+    path: 'a.rs',
+    text: 'use std::io;\npub struct Book { title: String }\nimpl Book {\n    pub fn new(title: &str) -> Self {\n        todo!()\n    }\n    fn own(&self) {}\n}\npub(crate) async fn load<T: Read>(from: T) -> io::Result<()> {\n}\n',
+    expected:
+      'pub struct Book { title: String }\nimpl Book\n  pub fn new(title: &str) -> Self\npub(crate) async fn load<T: Read>(from: T) -> io::Result<()>',
+  },
+  {
+    claim: 'Java',
+    path: 'A.java',
+    text: 'package org.example;\n\npublic class Shelf extends Base {\n    private int own;\n    public List<Book> find(String title) throws IOException {\n        return null;\n    }\n}\n',
+    expected:
+      'package org.example\npublic class Shelf extends Base\n  public List<Book> find(String title) throws IOException',
+  },
+  {
+    claim: 'Kotlin',
+    path: 'a.kt',
+    text: 'data class Book(val title: String)\nsuspend fun load(id: Int): Book {\n}\n',
+    expected: 'data class Book(val title: String)\nsuspend fun load(id: Int): Book',
+  },
+  {
+    claim: 'C#',
+    path: 'a.cs',
+    text: 'namespace Shelf\n{\n    public sealed class Book : Thing\n    {\n        public string Title { get; }\n        private int own;\n        public async Task<int> Count(string by)\n        {\n        }\n    }\n}\n',
+    expected:
+      'namespace Shelf\n  public sealed class Book : Thing\n    public string Title { get; }\n    public async Task<int> Count(string by)',
+  },
+  {
+    claim: 'Ruby',
+    path: 'a.rb',
+    text: '# def no\nmodule Shelf\n  class Book < Thing\n    attr_reader :title\n    def read?(now)\n      true\n    end\n  end\nend\n',
+    expected: 'module Shelf\n  class Book < Thing\n  attr_reader :title\n  def read?(now)',
+  },
+  {
+    claim: 'C',
+    path: 'a.c',
+    text: '#include "a.h"\n#define SWAP(a, b) do {} while (0)\nstruct book {\n  int pages;\n};\nstatic int count(const struct book *of, size_t n)\n{\n  return n;\n  if (n) count(of, n);\n}\n',
+    expected: '#define SWAP(a, b) do {} while (0)\nstruct book\nstatic int count(const struct book *of, size_t n)',
+  },
+  {
+    claim: 'PHP',
+    path: 'a.php',
+    text: '<?php\nnamespace App;\nfinal class Book {\n    public function title(): string {\n    }\n    private function own() {}\n}\n',
+    expected: 'namespace App\nfinal class Book\n  public function title(): string',
+  },
+  {
+    claim: 'shell',
+    path: 'a.sh',
+    text: '#!/bin/sh\nbuild() {\n  make\n}\nfunction clean {\n}\n',
+    expected: 'build()\nfunction clean',
+  },
+  {
+    claim: 'SQL',
+    path: 'a.sql',
+    text: '-- create table no (x int);\nCREATE TABLE book (\n  id int\n);\ncreate unique index by_title on book (title);\n',
+    expected: 'CREATE TABLE book (\ncreate unique index by_title on book (title)',
+  },
+  {
+    claim: 'protocol buffers',
+    path: 'a.proto',
+    text: 'message Book {\n  string title = 1;\n}\nservice Shelf {\n  rpc Find (Query) returns (Book);\n}\n',
+    expected: 'message Book\nservice Shelf\n  rpc Find (Query) returns (Book)',
+  },
+  {
+    claim: 'Swift',
+    path: 'a.swift',
+    text: 'public struct Book {\n    public func read(now: Bool) -> Int {\n    }\n}\n',
+    expected: 'public struct Book\n  public func read(now: Bool) -> Int',
+  },
+];
+
+for (const { claim, path, text, expected } of cases) {
+  test(`outlines ${claim} by its lines`, async () => assert.equal(await outlineText(path, text), expected));
+}
+
+test('languages without signatures have no outline', async () => {
+  for (const path of ['a.md', 'a.json', 'a.css', 'a', 'Makefile']) {
+    assert.equal(await outlineText(path, 'export function f() {}\n'), '');
+  }
+});
