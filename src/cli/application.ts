@@ -97,6 +97,7 @@ function requirementsCommand(): Command<Context> {
         { input: '--ids 137 142 --json', brief: 'two issues; the summary for a program' },
         { input: '--dry-run', brief: 'what would run, and why' },
         { input: '--repo ../mine --issues ../mine/backlog --dry-run', brief: 'another repository, another folder' },
+        { input: '--source github:octocat/hello-world --label ready --comment', brief: 'issues of GitHub' },
       ],
     },
   });

@@ -11,6 +11,10 @@ export interface PlaceFlags {
 export interface SettingFlags extends PlaceFlags {
   readonly parallel?: string;
   readonly issues?: string;
+  readonly source?: string;
+  readonly label?: readonly string[];
+  readonly milestone?: string;
+  readonly comment?: boolean;
   readonly 'lld-dir'?: string;
   readonly drafter?: string;
   readonly reviewer?: string;
@@ -63,6 +67,17 @@ export const settingFlags: FlagParametersForType<SettingFlags, Context> = {
     placeholder: 'N',
   },
   issues: text('The folder of issues (docs/issues)', 'DIR'),
+  source: text('Where issues come from: folder, or github:OWNER/REPOSITORY (folder)', 'SOURCE'),
+  label: {
+    kind: 'parsed',
+    parse: String,
+    variadic: true,
+    optional: true,
+    brief: 'Of GitHub only issues with this label; given again: with all of them',
+    placeholder: 'NAME',
+  },
+  milestone: text('Of GitHub only issues of this milestone: its title, its number, * or none', 'TITLE'),
+  comment: onOff('Tell each issue on GitHub what became of it, once'),
   'lld-dir': text('The folder of approved LLDs (docs/lld/active)', 'DIR'),
   ...placeFlags,
   drafter: text('Who writes the LLD, as provider:model (offline:)', 'SPEC'),

@@ -57,10 +57,11 @@ export interface Resolved {
 export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   const { tool, door, options, flags, ids, isForced, places } = resolved;
   using worker = new TextWorker();
+  const source = tool.collect(options, worker, resolved);
   const makePlan = async () => {
     const history = loadHistory({ ...options.settings, ...options }, tool.workflow);
     const request = { workflow: tool.workflow, ids, isForced, outputPathOf: tool.outputPaths(options) };
-    return await quotePlan(await planBatch(tool.collect(options, worker), history, request), options);
+    return await quotePlan(await planBatch(source, history, request), options);
   };
   const planAgain = async () => (await makePlan()).plan;
   const plannedOn = markJournals(options.settings.baseDir);
@@ -72,7 +73,7 @@ export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   if (!flags.quiet) announceQuote(door, quoted, options, flags['dry-run'] ?? false);
   if (flags['dry-run']) return printDryRun(tool, door, quoted, options, flags);
   const { executePlan } = await import('./batch/execute-plan.ts');
-  return await executePlan({ tool, door, plan, plannedOn, planAgain, options, flags, places });
+  return await executePlan({ tool, door, source, plan, plannedOn, planAgain, options, flags, places });
 }
 
 /** A dry run shows the quote itself. */

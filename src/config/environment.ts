@@ -1,4 +1,5 @@
 import { listKeyVariables } from './credential-names.ts';
+import { githubVariables } from './github-section.ts';
 
 /** What programs need to start, and nothing that a document could want. */
 const allowed = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
@@ -65,7 +66,7 @@ export function findKeyVariables(): string[] {
  * `loadSecrets` alone.
  */
 export function takeKeyVariables(named: readonly string[]): Readonly<Record<string, string>> {
-  const names = [...listKeyVariables(Object.keys(process.env)), ...named];
+  const names = [...listKeyVariables(Object.keys(process.env)), ...githubVariables, ...named];
   Object.assign(takenKeys, pick(names));
   for (const name of names) delete process.env[name];
   process.report.excludeEnv = true;

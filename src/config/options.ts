@@ -1,6 +1,7 @@
 import { type EvaluateModule, loadConfigFile, resolveConfigPath } from './config-file.ts';
 import { type CredentialConfig, resolveCredentialConfig } from './credential-config.ts';
 import { givenEnvironment } from './environment.ts';
+import { type GithubConfig, resolveGithubConfig } from './github-section.ts';
 import { findRepository } from './repository.ts';
 import { findMistypedVariables, type Origin, resolveSettings } from './resolver.ts';
 import type { SettingKey, SettingValues } from './settings.ts';
@@ -20,6 +21,7 @@ export interface Options {
   readonly configPath: string | null;
   readonly settings: SettingValues;
   readonly credentials: CredentialConfig;
+  readonly github: GithubConfig;
   /** As asked for, before the cap. */
   readonly requestedParallel: number;
   readonly origins: readonly Origin[];
@@ -38,6 +40,7 @@ export async function resolveOptions(raw: RawOptions): Promise<Options> {
     configPath: file?.path ?? null,
     settings,
     credentials: resolveCredentialConfig(file, environment),
+    github: resolveGithubConfig(file, environment),
     requestedParallel: values.parallel,
     origins: origins.map((origin) => (origin.key === 'parallel' ? { ...origin, value: settings.parallel } : origin)),
     warnings: [...warnings, ...findMistypedVariables(environment)],

@@ -4,6 +4,7 @@ import { AgentOsError } from '../model/errors.ts';
 import type { ConfigFile } from './config-file.ts';
 import { credentialKeys } from './credential-config.ts';
 import { quoteUnlessKey } from './credential-likeness.ts';
+import { githubKey } from './github-section.ts';
 import type { Kind } from './kinds.ts';
 import { bareParallel, type Setting, type SettingKey, type SettingValues, settingKeys, settings } from './settings.ts';
 
@@ -42,6 +43,10 @@ export function resolveSettings(layers: Layers): ResolvedSettings {
     parallel: read('parallel', settings.parallel),
     maxParallel: read('maxParallel', settings.maxParallel),
     issuesDir: read('issuesDir', settings.issuesDir),
+    source: read('source', settings.source),
+    labels: read('labels', settings.labels),
+    milestone: read('milestone', settings.milestone),
+    comment: read('comment', settings.comment),
     lldDir: read('lldDir', settings.lldDir),
     baseDir: read('baseDir', settings.baseDir),
     drafter: read('drafter', settings.drafter),
@@ -103,7 +108,7 @@ function mustBe(where: string, kind: Kind<unknown>, shown: string): AgentOsError
 }
 
 function refuseUnknownKeys(file: ConfigFile): void {
-  const known: readonly string[] = [...settingKeys, ...credentialKeys, '$schema'];
+  const known: readonly string[] = [...settingKeys, ...credentialKeys, githubKey, '$schema'];
   for (const key of Object.keys(file.data)) {
     if (known.includes(key)) continue;
     const closest = findClosest(key, known);

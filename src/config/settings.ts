@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { listSchemes } from '../model/spec.ts';
 import { choice, type Kind, path, spec, usdAmount, wholeNumber } from './kinds.ts';
+import { labelNames, milestoneName, sourceName, yesOrNo } from './source-kinds.ts';
 
 /** One setting: its variable, its flag, and what it is when nobody says; null where it may stay unset. */
 export interface Setting<T, Fallback extends T | null> {
@@ -39,6 +40,10 @@ export const settings = {
   parallel: define(wholeNumber(1), 1, 'parallel', 'PARALLEL', 'how many tasks run at once'),
   maxParallel: define(wholeNumber(1, hardestCap), 10, null, 'MAX_PARALLEL', 'the cap on parallel'),
   issuesDir: define(path, 'docs/issues', 'issues', 'ISSUES_DIR', 'the folder of issues'),
+  source: define(sourceName, 'folder', 'source', 'SOURCE', 'where issues come from'),
+  labels: define(labelNames, null, 'label', 'LABELS', 'labels that issues on GitHub must have'),
+  milestone: define(milestoneName, null, 'milestone', 'MILESTONE', 'the milestone of issues on GitHub'),
+  comment: define(yesOrNo, 'no', 'comment', 'COMMENT', 'whether issues on GitHub are told their results'),
   lldDir: define(path, 'docs/lld/active', 'lld-dir', 'LLD_DIR', 'the folder of approved LLDs'),
   baseDir: define(path, '.agentos', null, 'HOME', 'where state lives'),
   drafter: define(spec(listSchemes('canDraft')), 'offline:', 'drafter', 'DRAFTER', 'who writes the LLD'),

@@ -87,8 +87,8 @@ test('a reader that stops reading holds nobody up, and finds every line whole or
 
 test('20 MB in three lines cost the coordinator a bounded amount of memory, and become lines with a prefix', async () => {
   const long = 'x'.repeat(7 * 1024 * 1024);
-  const back = { answer: 'REVISE' };
-  const review = [back, back, back, { answer: 'APPROVED', delayMs: 1_000 }];
+  const back = ['No bound', 'Unsafe path', 'Missing rollback'].map((message) => ({ answer: 'REVISE', message }));
+  const review = [...back, { answer: 'APPROVED', delayMs: 1_000 }];
   using workspace = new ScriptedWorkspace([1], { 1: { review, revise: [{ print: `${long}\n` }] } });
   const run = workspace.start(...requirements());
   await workspace.calls('1 review 4 1');

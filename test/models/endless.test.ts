@@ -21,7 +21,8 @@ describe('trouble that never ends', { concurrency: 2 }, () => {
       const { code: exitCode, stderr } = await workspace.run('requirements', '--parallel', '2', '--max-wait', '10');
       assert.equal(exitCode, 1, stderr);
       assert.deepEqual(workspace.fates(), { 1: `failed ${code}`, 2: `failed ${code}` });
-      assert.ok(workspace.truth().length <= 3, `${workspace.truth().length} calls were made in vain`);
+      const inVain = workspace.truth().filter(({ scope }) => scope === 'drafts').length;
+      assert.ok(inVain <= 3, `${inVain} calls were made in vain`);
     });
   }
 });

@@ -6,7 +6,13 @@ import { approved, type Plays, ScriptedWorkspace, sentBackOnce } from '../script
 import type { Workspace } from '../workspace.ts';
 
 const ids = [1, 2, 3, 4, 5, 6, 7, 8];
-const twice = { review: [{ answer: 'REVISE' }, { answer: 'REVISE' }, { answer: 'APPROVED' }] };
+const twice = {
+  review: [
+    { answer: 'REVISE', message: 'No bound' },
+    { answer: 'REVISE', message: 'Unsafe path' },
+    { answer: 'APPROVED' },
+  ],
+};
 const plays: Plays = { 2: sentBackOnce, 5: twice, 7: sentBackOnce, '*': approved };
 
 test('a batch of eight at a time leaves the same bytes and asks for the same as one at a time', async () => {

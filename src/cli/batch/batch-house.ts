@@ -21,6 +21,7 @@ import { warnOfSqlite } from '../../store/sqlite-version.ts';
 import type { TaskOrder } from '../../worker/task-order.ts';
 import type { Door } from '../door.ts';
 import { EventTail } from '../event-tail.ts';
+import type { BatchFollower } from '../github/follow-batch.ts';
 import type { ModelDesk } from '../models/model-desk.ts';
 import { findOverspending } from './budget.ts';
 import { Screen } from './screen.ts';
@@ -49,6 +50,8 @@ export interface HouseSetup {
   readonly mark: Readonly<Record<string, string>>;
   /** Null if no model is asked. */
   readonly desk: ModelDesk | null;
+  /** Null if nobody else is told what happens. */
+  readonly follower: BatchFollower | null;
 }
 
 interface OutputView {
@@ -197,12 +200,13 @@ export class BatchHouse implements AsyncDisposable {
 
   /** On the disk: now it may be believed, and shown. */
   #onFlushed(entries: readonly JournalEntry[]): void {
-    const { fold, known, prefix, repoDir, settings, name, view, door } = this.#setup;
+    const { fold, known, prefix, repoDir, settings, name, view, door, follower } = this.#setup;
     const statePath = showPath(repoDir, join(settings.baseDir, 'batches', name));
     const prefixOf = (task: string) => `[${prefix}-${task}] `;
     for (const entry of entries) {
       fold.add(entry);
       known.add(entry);
+      follower?.hear(entry, fold.record);
       if ('task' in entry) for (const line of describeTaskEvent(entry, true)) this.#voices.note(entry.task, line);
       for (const { stream, line } of renderEvent(entry, { prefixOf, statePath, isVerbose: view.isVerbose })) {
         this.screen.print(stream, door.redaction.text(`${line}\n`));

@@ -63,7 +63,10 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   dropFinished(setup, fold.record);
   const exitCode = judgeBatch(fold.record, storageTrouble !== null, signal);
   if (storageTrouble !== null) announce(setup.door, storageTrouble.message);
-  printSummary(setup, placeRecord(fold.record, setup.found), exitCode);
+  const record = placeRecord(fold.record, setup.found);
+  const remarks = (await setup.follower?.finish(signal !== null, record)) ?? [];
+  printSummary(setup, record, exitCode);
+  for (const remark of remarks) announce(setup.door, remark);
   return exitCode;
 }
 

@@ -1,4 +1,5 @@
 import { isNamed, type Options } from '../../config/options.ts';
+import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
@@ -9,15 +10,17 @@ import { renderResume } from '../../report/command-line.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { listRoles } from '../../report/roles.ts';
 import { summariseNothing } from '../../report/summary.ts';
+import type { Source } from '../../sources/source.ts';
 import { nameBatch } from '../../store/batch-name.ts';
 import { markJournals } from '../../store/journal-reader.ts';
 import { announce, type Door, print } from '../door.ts';
 import type { WorkflowFlags } from '../flags.ts';
-import { type ModelSetup, prepareModels } from '../models/prepare-models.ts';
+import { followBatch, tellLeftovers } from '../github/follow-batch.ts';
+import { prepareModels } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
 import { checkScripts } from './check-scripts.ts';
-import { conductBatch } from './conduct-batch.ts';
+import { type Conducted, conductBatch } from './conduct-batch.ts';
 import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
 import { type HeldRepository, holdRepository } from './hold-repository.ts';
 import { tidyUp } from './tidy-up.ts';
@@ -25,6 +28,7 @@ import { tidyUp } from './tidy-up.ts';
 export interface Execution {
   readonly tool: WorkflowTool;
   readonly door: Door;
+  readonly source: Source;
   readonly plan: Plan;
   /** What journals said when it was made. */
   readonly plannedOn: string;
@@ -40,29 +44,32 @@ export interface Execution {
 export async function executePlan(execution: Execution): Promise<ExitCode> {
   const { tool, plan, options } = execution;
   if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
-  if (plan.tasks.length === 0) return printNothing(execution);
+  if (plan.tasks.length === 0) return await endWithNothing(execution);
   await checkScripts(options.repoDir, tool.specsOf(options));
   const models = await prepareModels(options, listRoles(beginBatch(execution)), execution.door.redaction);
   const { baseDir } = options.settings;
+  const follower = await followBatch(options, execution.door);
   const name = nameBatch(Date.now());
   using held = holdRepository(options, name);
   const isStale = markJournals(baseDir) !== execution.plannedOn;
   const current = isStale ? { ...execution, plan: await execution.planAgain() } : execution;
-  return await executeHeld(current, models, name, held.mark);
+  return await executeHeld(current, { models, follower }, name, held.mark);
 }
 
 /** From here on the repository is ours. */
 async function executeHeld(
   execution: Execution,
-  models: ModelSetup | null,
+  parts: Pick<Conducted, 'models' | 'follower'>,
   name: string,
   mark: HeldRepository['mark'],
 ): Promise<ExitCode> {
   const { tool, door, plan, options, flags } = execution;
   if (plan.tasks.length === 0) return printNothing(execution);
+  execution.source.keep?.(plan.tasks);
   const { baseDir } = options.settings;
   const earlier = readEarlierBatches(baseDir, tool.workflow);
   await tidyUp(options, earlier, mark);
+  parts.follower?.begin(earlier.folds.map(({ record }) => record));
   for (const warning of [...earlier.warnings, ...tellInterrupted(earlier, execution)]) announce(door, warning);
   return await conductBatch({
     name,
@@ -70,7 +77,7 @@ async function executeHeld(
     repoDir: options.repoDir,
     roots: rootsOf(options),
     settings: options.settings,
-    models,
+    ...parts,
     known: earlier.known,
     resumed: null,
     settled: [],
@@ -118,6 +125,19 @@ function beginBatch({ plan, options, places, flags }: Execution): BatchStarted {
 /** Folders in which inputs may lie. */
 function rootsOf(options: Options): string[] {
   return isNamed(options, 'issuesDir') ? [options.repoDir, options.settings.issuesDir] : [options.repoDir];
+}
+
+/** Also then there may be something to tell. */
+async function endWithNothing(execution: Execution): Promise<ExitCode> {
+  const { source, options, door } = execution;
+  source.keep?.([]);
+  const exitCode = printNothing(execution);
+  await tellLeftovers(options, door, readRecords(execution), () => holdRepository(options, nameBatch(Date.now())));
+  return exitCode;
+}
+
+function readRecords({ tool, options }: Execution): BatchRecord[] {
+  return readEarlierBatches(options.settings.baseDir, tool.workflow).folds.map(({ record }) => record);
 }
 
 function printNothing({ door, plan, options, flags }: Execution): ExitCode {

@@ -1,6 +1,10 @@
-import { isNamed } from '../../config/options.ts';
+import { isNamed, type Options } from '../../config/options.ts';
+import type { SettingKey } from '../../config/settings.ts';
+import { AgentOsError } from '../../model/errors.ts';
 import { showPath } from '../../model/paths.ts';
 import { openIssueFolder } from '../../sources/issue-folder.ts';
+import { collectFromGithub } from '../github/collect-issues.ts';
+import { wishOf } from '../github/wish.ts';
 import type { WorkflowTool } from '../workflow-tool.ts';
 
 /** Issues to low-level designs. */
@@ -13,9 +17,15 @@ export const requirements: WorkflowTool = {
     return (id) => `${folder}/LLD-${id}.md`;
   },
 
-  collect(options) {
-    const { issuesDir: folder, maxInputBytes } = options.settings;
+  collect(options, _worker, asked) {
+    const { issuesDir: folder, maxInputBytes, labels, milestone } = options.settings;
     const { repoDir } = options;
+    const wish = wishOf(options);
+    if (wish !== null) {
+      const filter = { labels: labels?.split(',') ?? [], milestone };
+      return collectFromGithub({ ...wish, filter, maxInputBytes }, asked);
+    }
+    refuseForFolder(options);
     return openIssueFolder({
       repoDir,
       folder,
@@ -27,3 +37,13 @@ export const requirements: WorkflowTool = {
 
   canRun: true,
 };
+
+const onlyForGithub: readonly SettingKey[] = ['labels', 'milestone', 'comment'];
+
+/** What a config says for GitHub may wait there for its day; a flag means today. */
+function refuseForFolder({ origins }: Options): void {
+  const given = origins.find(({ key, from }) => onlyForGithub.includes(key) && from.startsWith('--'));
+  if (given === undefined) return;
+  const example = '`--source github:OWNER/REPOSITORY`';
+  throw new AgentOsError('USAGE', `${given.from} is about issues on GitHub: it needs ${example}`);
+}

@@ -19,6 +19,7 @@ import { dropLeftCheckpoints, listLeftCheckpoints, settleTasks, tidyUp } from '.
 import type { ResumeFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
+import { type BatchFollower, followBatch, tellLeftovers } from '../github/follow-batch.ts';
 import { prepareModels } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 import { findTool } from '../tools.ts';
@@ -36,6 +37,8 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const started = expectStarted(record);
   if (isFinished(record)) {
     dropLeftovers(current, name, started);
+    const own = restoreOptions(current, started, new Map(), door.cwd);
+    await tellLeftovers(own, door, [placeRecord(record, flags)], () => holdRepository(current, name));
     return sayFinished(door, current, record, flags);
   }
   const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
@@ -45,6 +48,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
     listRoles({ ...started, settings: options.settings }),
     door.redaction,
   );
+  const follower = await followIfPossible(options, door);
   using held = holdRepository(current, name);
   const earlier = readEarlierBatches(baseDir, started.workflow);
   const fold = earlier.folds.find((one) => one.record.name === name);
@@ -53,6 +57,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const isNew = ({ task }: TaskEvent) => !finished.some((event) => event.task === task);
   const settled = [...finished, ...findDoneElsewhere(started, fold, options).filter(isNew)];
   await tidyUp(options, earlier, held.mark);
+  follower?.begin(earlier.folds.map(({ record }) => record));
   const left = chooseLeft(started, fold, settled);
   const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
   return await conductBatch({
@@ -62,6 +67,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
     roots: options.roots,
     settings: options.settings,
     models,
+    follower,
     known: earlier.known,
     resumed: fold.record,
     fold,
@@ -80,6 +86,17 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
     settled: [...settled, ...failed],
     tasks,
   });
+}
+
+/** To go on is more than to tell: without a token, for one, the batch goes on all the same. */
+async function followIfPossible(options: Options, door: Door): Promise<BatchFollower | null> {
+  try {
+    return await followBatch(options, door);
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    announce(door, `issues on GitHub are not told: ${error.message}`);
+    return null;
+  }
 }
 
 /** What `resume` without a name goes on with: the last batch that is not over. */

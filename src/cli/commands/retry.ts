@@ -33,7 +33,7 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
   const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
   const tool = findTool(started.workflow);
   const isForced = started.places.includes('--force');
-  const pending = isForced ? null : await listPending(tool, options);
+  const pending = isForced ? null : await listPending(tool, options, door);
   const ids = failed.filter((id) => pending?.has(id) ?? true);
   for (const id of failed.filter((one) => !ids.includes(one))) {
     announce(door, `${id} is left out: it is done by now, or its issue is gone`);
@@ -43,11 +43,12 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
   return await runResolved({ tool, door, options, flags, ids: ids.map(sanitizeTaskId), isForced, places });
 }
 
-/** What would run if nobody asked for anything: of what failed, nothing else is left to do. */
-async function listPending(tool: WorkflowTool, options: Options): Promise<Set<string>> {
+/** What would run if nobody asked for anything, of any label: of what failed, nothing else is left to do. */
+async function listPending(tool: WorkflowTool, options: Options, door: Door): Promise<Set<string>> {
   using worker = new TextWorker();
   const history = loadHistory({ ...options.settings, ...options }, tool.workflow);
   const request = { workflow: tool.workflow, ids: [], isForced: false, outputPathOf: tool.outputPaths(options) };
-  const { tasks } = await planBatch(tool.collect(options, worker), history, request);
+  const all = { ...options, settings: { ...options.settings, labels: null, milestone: null } };
+  const { tasks } = await planBatch(tool.collect(all, worker, { ...request, door }), history, request);
   return new Set(tasks.map(({ id }) => id));
 }
