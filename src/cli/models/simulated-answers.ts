@@ -54,5 +54,6 @@ function makeBrief(id: string, issueText: string, blocks: ReadonlyMap<string, st
   const survey = blocks.get('repository') ?? '';
   const known = { issueText, hidden: [], notes: [], decisions: [], survey };
   const outputPath = `docs/lld/active/LLD-${id}.md`;
-  return { id, title, ...known, outputPath, base: null, hasPath: (path) => survey.includes(path) };
+  const there = new Set(/^Named by the issue, and there: (.*)$/m.exec(survey)?.[1]?.split(', '));
+  return { id, title, ...known, outputPath, base: null, hasPath: (path) => there.has(path) };
 }
