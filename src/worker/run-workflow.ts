@@ -1,9 +1,12 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
+import { programEnvironment } from '../config/environment.ts';
 import { makeContext } from '../engines/workflow-context.ts';
 import type { AttemptEnd } from '../model/attempt.ts';
 import type { PublishedFile } from '../model/event.ts';
 import { backoffMs } from '../parallel/retry.ts';
 import type { Redaction } from '../redaction/redaction.ts';
+import { openAgentHome } from '../store/agent-home.ts';
 import { prepareResult } from '../store/results.ts';
 import type { Machine } from '../workflows/requirements/machine.ts';
 import { runRequirements } from '../workflows/requirements/workflow.ts';
@@ -20,16 +23,24 @@ export async function runWorkflow(
 ): Promise<AttemptEnd> {
   // Rounds of a checkpoint that was thrown away went with it.
   const earlierRounds = run.checkpoint.resetReason === null ? order.earlierRounds : 0;
-  const end = await runRequirements(openContext(place, run, port), { ...order, earlierRounds }, machine);
+  const end = await runRequirements(openContext(place, run, port), { ...order, earlierRounds }, makeMachine(place));
   if (end.kind === 'rejected') return end;
   return { kind: 'done', files: await prepare(place.repoDir, end.results, run.redaction, port), value: null };
 }
 
-/** What a scripted provider may do to this process. */
-const machine: Machine = {
-  print: (text, stream) => void process[stream].write(text),
-  exit: (code) => process.exit(code),
-};
+/** What providers may do: programs that they run for a task have folders of their own below the batch's state. */
+function makeMachine({ taskId, repoDir, answersDir }: RunPlace): Machine {
+  const batchDir = dirname(answersDir);
+  return {
+    programs: {
+      environment: programEnvironment(),
+      repoDir,
+      openHome: () => openAgentHome(batchDir, `${taskId}-${randomBytes(6).toString('hex')}`),
+    },
+    print: (text, stream) => void process[stream].write(text),
+    exit: (code) => process.exit(code),
+  };
+}
 
 function openContext(place: RunPlace, { durable, redaction }: OpenRun, port: CoordinatorPort): WorkflowContext {
   return makeContext(durable, {

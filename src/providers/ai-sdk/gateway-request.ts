@@ -43,9 +43,3 @@ export async function readBeginning(reply: GatewayReply, maxBytes: number): Prom
   }
   return Buffer.concat(chunks).subarray(0, maxBytes).toString();
 }
-
-/** Lower-case names; a header that came several times is one line. */
-export function headersOf(reply: GatewayReply): Record<string, string> {
-  const entries = Object.entries(reply.headers);
-  return Object.fromEntries(entries.map(([name, value]) => [name, [value ?? ''].flat().join(', ')]));
-}

@@ -1,5 +1,6 @@
+import { headersOf } from '../wire/headers-of.ts';
 import type { CallLimits } from './call-limits.ts';
-import { type GatewayReply, headersOf, readBeginning, sendToGateway } from './gateway-request.ts';
+import { type GatewayReply, readBeginning, sendToGateway } from './gateway-request.ts';
 
 /** A reply that is no answer. */
 export interface RefusedReply {
