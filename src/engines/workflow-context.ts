@@ -57,7 +57,9 @@ export function makeContext(durable: Durable, tools: ContextTools): WorkflowCont
       const untilAt = await step(`${name}-until`, () => tools.now() + ms);
       await durable.sleepUntil(name, { untilAt, reason: `${name} takes ${ms / 1000} s`, cause: 'timeout' });
     },
-    approval: async (name, question) => await durable.waitSignal(`${name}-${count(name)}`, parseAnswer, question),
+    // A gate may have the name of a step.
+    approval: async (name, question) =>
+      await durable.waitSignal(`${name}-${count(`gate ${name}`)}`, parseAnswer, question),
     now: async () => await step('now', () => tools.now()),
     log: (message) => tools.log(message),
   };
