@@ -63,7 +63,7 @@ function makeTask(
       inputPath: path,
       inputSha256: sha256,
       outputPath: request.outputPathOf(id),
-      estimate: { seconds: null, usd: null },
+      estimate: { seconds: null, usd: null, basis: null },
       conflictsWith: conflicts.get(id) ?? [],
     },
   ];

@@ -25,10 +25,8 @@ interface AboutDocument {
 export interface ShownDocument {
   /** As it is now. */
   readonly text: string;
-  /** As this role was first shown it. */
-  readonly first: string;
-  /** As it was when this role last spoke of it; null if it never did. */
-  readonly last: string | null;
+  /** As this role was shown it before, the oldest first. */
+  readonly earlier: readonly string[];
 }
 
 /** An issue, and what is known of the repository. */

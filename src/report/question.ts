@@ -44,6 +44,7 @@ function listReading(gate: string, { inputPath }: WorkflowTask, files: readonly 
   return [last('verdict'), last('draft'), last('check')].flat();
 }
 
+/** What each answer does. */
 interface Words {
   readonly when: string;
   readonly approve: string;
@@ -80,27 +81,27 @@ const words: Readonly<Record<string, Words>> = {
 
 const widest = 100;
 
-/** The question in full, what to read, and what each answer does, with the commands ready to paste. */
-export function renderQuestion(question: Question): string[] {
-  const { gate, text, read, approve, reject } = question;
+/** The question in full, what to read, the commands that answer, and what each answer does. */
+export function renderQuestion({ gate, text, read, approve, reject }: Question): string[] {
   const known = words[gate];
   return [
     known === undefined ? 'A person is asked:' : `A person is asked (${gate} gate, ${known.when}):`,
     ...wrap(text, widest).map((line) => `  ${line}`),
     ...(read.length === 0 ? [] : ['Read first:', ...read.map((path) => `  ${path}`)]),
-    ...(known === undefined ? [] : renderEffects(known, approve, reject)),
+    `Answer: run \`${approve}\`, or \`${reject} --note '…'\`.`,
+    ...(known === undefined ? [] : renderEffects(known)),
   ];
 }
 
-function renderEffects({ approveNote, ...known }: Words, approve: string, reject: string): string[] {
-  const answers = [
-    [approve, known.approve],
-    ...(approveNote === null ? [] : [[`${approve} --note '…'`, approveNote]]),
-    [`${reject} --note '…'`, known.rejectNote],
-    [reject, known.reject],
-  ];
-  const width = Math.max(...answers.map(([command = '']) => command.length));
-  return ['Answers:', ...answers.map(([command = '', effect = '']) => `  ${command.padEnd(width)}  ${effect}`)];
+function renderEffects({ approve, approveNote, reject, rejectNote }: Words): string[] {
+  const effects = {
+    approve,
+    ...(approveNote === null ? {} : { 'approve with a note': approveNote }),
+    'reject with a note': rejectNote,
+    reject,
+  };
+  const width = Math.max(...Object.keys(effects).map((answer) => answer.length));
+  return Object.entries(effects).map(([answer, effect]) => `  ${answer.padEnd(width)}  ${effect}`);
 }
 
 /** At spaces; a longer word stays whole, since it may be a path. */

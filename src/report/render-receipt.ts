@@ -9,11 +9,11 @@ export function renderReceipt(receipt: Receipt): string[] {
   const isAsking = ({ sums }: Receipt[number]) => sums.calls + sums.refusals > 0;
   const asking = receipt.filter(isAsking);
   if (asking.length === 0) return [];
-  const others = addUp(receipt.filter((row) => !isAsking(row)));
+  const others = receipt.filter((row) => !isAsking(row));
   return alignColumns([
     head,
     ...asking.map(({ step, sums }) => [nameOf(step), ...renderSums(sums, renderPart)]),
-    ['other steps', '', '', '', '', renderTime(others.ms, renderPart), ''],
+    ...(others.length === 0 ? [] : [['other steps', '', '', '', '', renderTime(addUp(others).ms, renderPart), '']]),
     ['total', ...renderSums(addUp(receipt), renderTotal)],
   ]);
 }

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../model/event.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import { showSafely } from '../model/text.ts';
-import { renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
+import { renderResume, renderRetry } from './command-line.ts';
 import { describeTaskEvent } from './event-lines.ts';
 import { renderCount, renderDuration, renderSpent, renderTime, shorten } from './figures.ts';
 import { findQuestion, renderQuestion } from './question.ts';
@@ -55,7 +55,6 @@ export function renderShow(shown: Shown, view: StatusView): string[] {
       taskOf(shown).files.map(({ path }) => path),
     ),
     ...renderLog(summary, logTail),
-    ...renderAsked(shown),
     ...renderNext(shown, view.isRunning),
   ].map(showSafely);
 }
@@ -99,25 +98,19 @@ function renderBlock(title: string, lines: readonly string[], isAlways = false):
   return [`${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** In full, where the commands that answer it follow. */
-function renderAsked(shown: Shown): string[] {
-  const question = findQuestion(shown);
-  return question === null ? [] : renderQuestion(question);
-}
-
 /** A batch that runs goes on by itself; only a question needs an answer. */
 function renderNext(shown: Shown, isRunning: boolean): string[] {
   const { record, planned } = shown;
   const { fate } = taskOf(shown);
   const resume = `Next: run \`${renderResume(record)}\` to go on.`;
-  if (fate.kind === 'parked' && fate.for === 'person') return [renderAnswer(shown), ...(isRunning ? [] : [resume])];
+  if (fate.kind === 'parked' && fate.for === 'person') return [...renderAsked(shown), ...(isRunning ? [] : [resume])];
   if (isRunning || fate.kind === 'done') return [];
   if (fate.kind === 'failed' && isFinal(fate)) return [`Next: run \`${renderRetry(record, [planned.id])}\` to retry.`];
   if (fate.kind === 'rejected') return [`Next: run \`${renderRetry(record, [planned.id])}\` for more review rounds.`];
   return [resume];
 }
 
-function renderAnswer({ record, planned }: Shown): string {
-  const [approve, reject] = ['approve', 'reject'].map((command) => renderTaskCommand(record, command, planned.id));
-  return `Answer: run \`${approve}\`, or \`${reject} --note '…'\`.`;
+function renderAsked(shown: Shown): string[] {
+  const question = findQuestion(shown);
+  return question === null ? [] : renderQuestion(question);
 }

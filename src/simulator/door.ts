@@ -7,7 +7,7 @@ import { openaiCompatible } from './wire/openai-compatible.ts';
 import { openaiResponses } from './wire/openai-responses.ts';
 import type { Personality } from './wire/personality.ts';
 
-type Api = 'anthropic-messages' | 'openai-responses' | 'openai-chat' | 'gemini';
+export type Api = 'anthropic-messages' | 'openai-responses' | 'openai-chat' | 'gemini';
 
 /** What a request is for. */
 export interface Route {

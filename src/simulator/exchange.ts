@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { WireProvider } from '../model/credential.ts';
+import type { PromptBlock } from './cache/prompt-block.ts';
+import { countInput, readBlocks } from './cache/read-blocks.ts';
 import { type Delivery, deliver } from './deliver.ts';
 import type { Route } from './door.ts';
 import { makeGarbageHeaders } from './garbage.ts';
@@ -7,7 +9,7 @@ import type { Holder, House } from './house.ts';
 import { parseJson } from './json-reading.ts';
 import type { Refusal } from './limits.ts';
 import { badRequest, makeJson, makeRefusal, notAuthorized, showKey } from './refusing.ts';
-import type { Fault, TruthEntry } from './setup.ts';
+import type { Fault, TakenTokens, TruthEntry } from './setup.ts';
 import type { SimulatedScope, Verdict } from './simulated-scope.ts';
 import { makeDelivery } from './spoil.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
@@ -23,10 +25,19 @@ export interface Caller {
   readonly number: number;
 }
 
-type Fate = Pick<TruthEntry, 'kind' | 'fault' | 'model' | 'tokens' | 'inflightAtStart'>;
+type Fate = Pick<TruthEntry, 'kind' | 'fault' | 'model' | 'about' | 'tokens' | 'inflightAtStart'>;
 type Admitted = Extract<Verdict, { kind: 'admitted' }>;
 
-const nothingCounted = { model: null, fault: null, tokens: { input: 0, output: 0 }, inflightAtStart: 0 };
+/** A call that may be admitted. */
+interface Wish {
+  readonly asked: Asked;
+  readonly blocks: readonly PromptBlock[];
+  /** Without its output. */
+  readonly tokens: TakenTokens;
+}
+
+const noTokens = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
+const nothingCounted = { model: null, about: null, fault: null, tokens: noTokens, inflightAtStart: 0 };
 /** What a list of models shows where a scope knows no end of them. */
 const anyModels = ['simulated-large', 'simulated-small'];
 
@@ -49,87 +60,102 @@ export class Exchange {
     const { route, personality } = this.#caller;
     if (holder === null) return this.#refuse(null, notAuthorized, nothingCounted, {});
     if (body === null) return this.#refuse(holder, badRequest, nothingCounted, { status: 413 });
-    const asked = personality.read(parseJson(body), route.model, route.isStream);
-    if (route.call === 'generate') return this.#generate(holder, asked);
+    const data = parseJson(body);
+    const blocks = readBlocks(route.api, data);
+    if (route.call === 'generate')
+      return this.#generate(holder, personality.read(data, route.model, route.isStream), blocks);
     if (holder.scope.isRevoked(holder.keyIndex)) return this.#refuse(holder, notAuthorized, nothingCounted, {});
     const { models = anyModels } = holder.scope.setup;
     const page =
-      route.call === 'models' ? personality.renderModels(models) : personality.renderCount(countTokens(asked.allText));
+      route.call === 'models' ? personality.renderModels(models) : personality.renderCount(countInput(blocks));
     await this.#send(holder, makeJson(200, this.#headers(), page), { ...nothingCounted, kind: 'answered' });
   }
 
-  async #generate(holder: Holder, asked: Asked): Promise<void> {
+  async #generate(holder: Holder, asked: Asked, blocks: readonly PromptBlock[]): Promise<void> {
     const { scope, keyIndex } = holder;
     const { model } = asked;
-    const input = countTokens(asked.allText);
-    const { problem } = asked;
+    const problem = asked.problem ?? scope.caches.findTrouble(blocks);
     if (problem !== null) return this.#refuse(holder, badRequest, { ...nothingCounted, model }, { message: problem });
     if (scope.setup.models?.includes(model) === false)
       return this.#refuse(holder, badRequest, { ...nothingCounted, model }, { status: 404 });
-    const verdict = scope.begin(this.#startAt, { keyIndex, model, inputTokens: input });
-    const fate = { model, fault: verdict.fault?.kind ?? null, inflightAtStart: verdict.inflight };
-    if (verdict.kind === 'admitted') return this.#answer(holder, asked, verdict, { ...fate, kind: 'answered' }, input);
-    const counted = { ...fate, tokens: { input, output: 0 } };
+    const { read, write } = scope.caches.look(this.#startAt, model, blocks);
+    const tokens = { input: countInput(blocks), cacheRead: read, cacheWrite: write, output: 0 };
+    const verdict = scope.begin(this.#startAt, { keyIndex, model, inputTokens: this.#limitedOf(tokens) });
+    const fate = { model, fault: verdict.fault?.kind ?? null, inflightAtStart: verdict.inflight, tokens };
+    if (verdict.kind === 'admitted') return this.#answer(holder, { asked, blocks, tokens }, verdict, fate);
+    const counted = { ...fate, tokens: { ...tokens, cacheRead: 0, cacheWrite: 0 } };
     await this.#refuse(holder, verdict.refusal, counted, { fault: verdict.fault });
+  }
+
+  /** What is read from a cache is for nothing only in Anthropic's limits. */
+  #limitedOf({ input, cacheRead }: TakenTokens): number {
+    return this.#caller.provider === 'anthropic' ? input - cacheRead : input;
   }
 
   async #answer(
     holder: Holder,
-    asked: Asked,
+    wish: Wish,
     { fault, serviceMs }: Admitted,
-    fate: Omit<Fate, 'tokens'>,
-    input: number,
+    fate: Pick<Fate, 'model' | 'fault' | 'inflightAtStart'>,
   ): Promise<void> {
     const { scope } = holder;
-    const headers = { ...this.#headers(), ...this.#advise(holder, asked.model, fault) };
+    const { model, isStream } = wish.asked;
+    const headers = { ...this.#headers(), ...this.#advise(holder, model, fault) };
     const beganAt = performance.now();
-    const said = await this.#say(scope, asked, fault, input);
+    const { said, about } = await this.#say(scope, wish, fault);
+    scope.caches.keep(this.#house.now(), model, wish.blocks);
     const leftMs = Math.max(0, serviceMs - (performance.now() - beganAt));
-    const refused = this.#describe(holder, notAuthorized, asked.model, { fault });
+    const refused = this.#describe(holder, notAuthorized, model, { fault });
     const { personality } = this.#caller;
-    const answer = { personality, said, isStream: asked.isStream, serviceMs: leftMs, headers, fault, refused };
-    const whole = { ...fate, kind: kindOf(fault, asked.isStream), tokens: said.usage };
+    const answer = { personality, said, isStream, serviceMs: leftMs, headers, fault, refused };
+    const whole = { ...fate, about, kind: kindOf(fault, isStream), tokens: said.usage };
     await this.#send(holder, makeDelivery(answer), whole, () => {
-      scope.end(this.#house.now(), asked.model, said.usage);
+      scope.end(this.#house.now(), model, said.usage);
     });
   }
 
-  async #say(scope: SimulatedScope, asked: Asked, fault: Fault | null, input: number): Promise<Said> {
-    const { number } = this.#caller;
-    const { model, toolName, maxOutputTokens } = asked;
-    const wanted = await this.#ask(scope, asked, input);
+  async #say(scope: SimulatedScope, wish: Wish, fault: Fault | null): Promise<{ said: Said; about: string | null }> {
+    const { model, toolName, maxOutputTokens } = wish.asked;
+    const { text: wanted, about } = await this.#ask(scope, wish);
     const text = maxOutputTokens === null ? wanted : cutToTokens(wanted, maxOutputTokens);
-    return {
-      id: `sim${String(number).padStart(8, '0')}`,
+    const said = {
+      id: `sim${String(this.#caller.number).padStart(8, '0')}`,
       createdAt: this.#startAt,
       model: fault?.kind === 'downgrade' ? (fault.model ?? 'simulated-small') : model,
       text,
       toolName,
       isCutShort: text.length < wanted.length,
-      usage: { input, output: countTokens(text) },
+      usage: { ...wish.tokens, output: countTokens(text) },
     };
+    return { said, about };
   }
 
   /** An answer that cannot be had is no call in flight any more. */
-  async #ask(scope: SimulatedScope, asked: Asked, input: number): Promise<string> {
+  async #ask(scope: SimulatedScope, { asked, tokens }: Wish): Promise<{ text: string; about: string | null }> {
     const { provider } = this.#caller;
     const { model, system, prompt, schema } = asked;
     try {
-      return await this.#house.answer({ provider, scope: scope.setup.id, model, system, prompt, schema });
+      const made = await this.#house.answer({ provider, scope: scope.setup.id, model, system, prompt, schema });
+      return typeof made === 'string' ? { text: made, about: null } : made;
     } catch (error) {
-      scope.end(this.#house.now(), model, { input, output: 0 });
+      scope.end(this.#house.now(), model, tokens);
       throw error;
     }
   }
 
-  async #refuse(holder: Holder | null, refusal: Refusal, fate: Omit<Fate, 'kind' | 'fault'>, how: How): Promise<void> {
+  async #refuse(
+    holder: Holder | null,
+    refusal: Refusal,
+    fate: Omit<Fate, 'kind' | 'fault' | 'about'>,
+    how: How,
+  ): Promise<void> {
     const { personality } = this.#caller;
     const { fault = null } = how;
     const model = fate.model ?? '';
     const refused = this.#describe(holder, refusal, model, how);
     const advice = holder === null ? {} : this.#advise(holder, model, fault);
     const delivery = makeRefusal(personality, refused, fault, { ...this.#headers(), ...advice });
-    await this.#send(holder, delivery, { ...fate, fault: fault?.kind ?? null, kind: refusal.kind });
+    await this.#send(holder, delivery, { ...fate, about: null, fault: fault?.kind ?? null, kind: refusal.kind });
   }
 
   #describe(holder: Holder | null, refusal: Refusal, model: string, how: How): Refused {

@@ -1,4 +1,4 @@
-import type { AnswerRequest, TruthEntry } from './setup.ts';
+import type { AnswerRequest, MadeAnswer, TruthEntry } from './setup.ts';
 import type { SimulatedScope } from './simulated-scope.ts';
 
 /** What all exchanges share. */
@@ -8,7 +8,7 @@ export interface House {
   readonly clockSkewMs: number;
   /** A minute does not last one: seconds are too coarse. */
   readonly needsMilliseconds: boolean;
-  answer(request: AnswerRequest): string | Promise<string>;
+  answer(request: AnswerRequest): MadeAnswer | Promise<MadeAnswer>;
   log(entry: TruthEntry): void;
 }
 

@@ -135,6 +135,15 @@ export interface AnswerRequest {
   readonly schema: unknown;
 }
 
+/** An answer, and what it was about for whoever reads the log. */
+export type MadeAnswer = string | { readonly text: string; readonly about: string };
+
+/** What a call took. `input` is all of it; what was read from a cache, or put into one, is a part of it. */
+export interface TakenTokens extends TokenCounts {
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
 /** What really happened to one request: the only truth about refusals and overlaps. */
 export interface TruthEntry {
   /** When it had arrived; epoch milliseconds. */
@@ -144,6 +153,8 @@ export interface TruthEntry {
   readonly provider: WireProvider;
   readonly call: 'generate' | 'count' | 'models';
   readonly model: string | null;
+  /** What it was about, as whoever made the answer says; null if they do not, or there is none. */
+  readonly about: string | null;
   /** Null: nothing was sent. */
   readonly status: number | null;
   readonly kind: 'answered' | TroubleKind;
@@ -153,7 +164,7 @@ export interface TruthEntry {
   readonly endAt: number;
   /** How many the scope would serve at once with this one. */
   readonly inflightAtStart: number;
-  readonly tokens: TokenCounts;
+  readonly tokens: TakenTokens;
   /** The caller left before the end. */
   readonly isAbandoned: boolean;
 }
@@ -163,11 +174,11 @@ export interface SimulatorSetup {
   readonly port?: number | undefined;
   readonly seed?: number | undefined;
   readonly scopes: readonly ScopeSetup[];
-  /** A minute of limits lasts 60 s times this. What is advertised is per real minute all the same. */
+  /** A minute of limits and of caches lasts 60 s times this. What is advertised is per real minute all the same. */
   readonly timeScale?: number | undefined;
   /** How far the provider's clock is ahead of ours, as its headers show. */
   readonly clockSkewMs?: number | undefined;
-  answer?(request: AnswerRequest): string | Promise<string>;
+  answer?(request: AnswerRequest): MadeAnswer | Promise<MadeAnswer>;
   log?(entry: TruthEntry): void;
   now?(): number;
 }

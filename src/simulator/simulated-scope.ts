@@ -1,4 +1,5 @@
 import type { LimitAdvice, TokenCounts } from '../model/exchange.ts';
+import { PromptCaches } from './cache/prompt-caches.ts';
 import { pickFault, refusalOf } from './faults.ts';
 import { LimitCounters, type Refusal } from './limits.ts';
 import { makeRandom, makeServiceTimes, seedFor } from './random.ts';
@@ -7,6 +8,7 @@ import type { Fault, ScopeChange, ScopeLimits, ScopeSetup } from './setup.ts';
 export interface ScopeCall {
   readonly keyIndex: number;
   readonly model: string;
+  /** Those that a limit counts. */
   readonly inputTokens: number;
 }
 
@@ -21,6 +23,7 @@ export type Verdict =
  */
 export class SimulatedScope {
   readonly setup: ScopeSetup;
+  readonly caches: PromptCaches;
   readonly #minuteMs: number;
   readonly #random: () => number;
   readonly #nextServiceMs: () => number;
@@ -33,6 +36,7 @@ export class SimulatedScope {
   constructor(setup: ScopeSetup, { now, seed, timeScale }: { now: number; seed: number; timeScale: number }) {
     this.setup = setup;
     this.#minuteMs = 60_000 * timeScale;
+    this.caches = new PromptCaches(setup.provider, this.#minuteMs);
     this.#random = makeRandom(seedFor(seed, `faults ${setup.id}`));
     this.#nextServiceMs = makeServiceTimes(setup.service ?? [0], makeRandom(seedFor(seed, setup.id)));
     this.#counters = this.#makeCounters(setup.limits ?? {}, 0);

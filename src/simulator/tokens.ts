@@ -1,8 +1,12 @@
-const charactersOfToken = 4;
+export const charactersOfToken = 4;
 
 /** How the simulator counts: by length, so that everybody can say beforehand what a text takes. */
 export function countTokens(text: string): number {
-  return Math.ceil(text.length / charactersOfToken);
+  return charactersToTokens(text.length);
+}
+
+export function charactersToTokens(characters: number): number {
+  return Math.ceil(characters / charactersOfToken);
 }
 
 /** The beginning of a text that takes no more than so many. */

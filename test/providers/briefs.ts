@@ -24,7 +24,7 @@ export const draftAsk: Ask = { kind: 'draft', brief: makeBrief(), remark: null }
 
 /** A document that its reader sees for the first time. */
 export function shown(text: string) {
-  return { text, first: text, last: null };
+  return { text, earlier: [] };
 }
 
 export function reviewAsk(document: string, brief: Brief = makeBrief()): Ask {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { renderDuration, renderDurationRange, renderTime, renderUsd, shorten } from '../../src/report/figures.ts';
+import {
+  renderDuration,
+  renderDurationRange,
+  renderNumber,
+  renderSpent,
+  renderTime,
+  renderUsd,
+  renderUsdRange,
+  shorten,
+} from '../../src/report/figures.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -55,6 +64,24 @@ test('a cost that was not measured is never nothing', () => {
     '$0.50',
     '$12.35',
   ]);
+});
+
+test('a sum that was measured in part is at least that part', () => {
+  assert.deepEqual(
+    [renderSpent(0.3, 0.3), renderSpent(null, 0.3), renderSpent(null, 0), renderSpent(0, 0)],
+    ['$0.30', 'at least $0.30', 'cost unmeasured', '$0'],
+  );
+});
+
+test('a range of money has one sign, and is a sum where its ends look alike', () => {
+  assert.deepEqual(
+    [renderUsdRange(0.08, 0.312), renderUsdRange(0.004, 1), renderUsdRange(0.101, 0.104), renderUsdRange(0, 0)],
+    ['$0.08–0.31', '$0.0040–1.00', '$0.10', '$0'],
+  );
+});
+
+test('thousands are told apart', () => {
+  assert.deepEqual([0, 999, 1000, 123_456, 1_234_567].map(renderNumber), ['0', '999', '1,000', '123,456', '1,234,567']);
 });
 
 test('text of others is cut, and never in the middle of a character', () => {

@@ -107,6 +107,7 @@ const bombs: readonly (readonly [string, string])[] = [
   ['templates', nest(20_000, '`§{\n', '}`').replaceAll('§', '$')],
   ['types', `export type X = ${'[\n'.repeat(30_000)}1${']\n'.repeat(30_000)};`],
   ['comparisons', `export const x = ${'a <\n'.repeat(40_000)} b;`],
+  ['errors', `export const a = 1;\n${'a a\n'.repeat(50_000)}`],
   ['nothing is closed', '({[<`§{\n'.repeat(20_000).replaceAll('§', '$')],
 ];
 

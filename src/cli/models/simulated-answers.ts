@@ -27,7 +27,7 @@ export function readPrompt(prompt: string): Ask | null {
   if (what.startsWith('Write')) return { kind: 'draft', ...about };
   const text = readDocument(blocks);
   const findings = [...(blocks.get('findings') ?? '').matchAll(/^\d+\. (.*)$/gm)].map(([, finding = '']) => finding);
-  const document = { text, first: text, last: null };
+  const document = { text, earlier: [] };
   return { kind: what.startsWith('Revise') ? 'revise' : 'review', ...about, document, findings };
 }
 
@@ -37,16 +37,31 @@ function readBlocks(prompt: string): Map<string, string> {
   return new Map(blocks.map(([, name = '', , text = '']) => [name, text]));
 }
 
-/** The document as it was shown first, with the sections that were shown anew. */
+/** The document as it was shown first, with the sections that were shown anew, or else the lines that changed. */
 function readDocument(blocks: ReadonlyMap<string, string>): string {
   const known = blocks.get('design') ?? '';
-  const edits = readSectionTexts(blocks.get('sections') ?? '').map(({ name, text }) => ({
+  const sections = blocks.get('sections');
+  if (sections === undefined) return changeLines(known, blocks.get('changes') ?? '');
+  const edits = readSectionTexts(sections).map(({ name, text }) => ({
     answers: [],
     section: name,
     find: null,
     replace: text.slice(text.indexOf('\n') + 1).trim(),
   }));
   return applyEdits(known, edits).text;
+}
+
+/** Makes the changes that `renderDiff` tells, from the last to the first: the lines before keep their numbers. */
+function changeLines(text: string, changes: string): string {
+  const lines = text.split('\n');
+  const hunks = [...changes.matchAll(/^@@ line (\d+), now line \d+ @@\n((?:[ +-].*(?:\n|$))*)/gm)];
+  for (const [, start = '1', body = ''] of hunks.toReversed()) {
+    const told = body.replace(/\n$/, '').split('\n');
+    const old = told.filter((line) => !line.startsWith('+'));
+    const now = told.filter((line) => !line.startsWith('-')).map((line) => line.slice(1));
+    lines.splice(Number(start) - 1, old.length, ...now);
+  }
+  return lines.join('\n');
 }
 
 function makeBrief(id: string, issueText: string, blocks: ReadonlyMap<string, string>): Brief {

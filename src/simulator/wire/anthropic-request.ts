@@ -11,7 +11,6 @@ export function readMessages(body: unknown): Asked {
     isStream: pick(body, 'stream') === true,
     system,
     prompt: textOf(ofUser),
-    allText: system + textOf(messages),
     schema: tool === null ? findFormat(body) : (pick(tool, 'input_schema') ?? null),
     toolName: tool === null ? null : asText(pick(tool, 'name')),
     maxOutputTokens: asNumber(pick(body, 'max_tokens')),
@@ -34,11 +33,15 @@ function findFormat(body: unknown): unknown {
   return pick(format, 'type') === 'json_schema' ? (pick(format, 'schema') ?? null) : null;
 }
 
-/** The tool that is forced; one named `json` is how clients ask for structure from models that cannot be forced. */
+/** How clients ask for structure from models that cannot be forced: the AI SDK, and Claude Code. */
+const answerTools = ['json', 'StructuredOutput'];
+
+/** The tool that is forced, or one that exists only to take an answer. */
 function findAnswerTool(body: unknown): unknown {
   const tools = asList(pick(body, 'tools'));
   const choice = pick(body, 'tool_choice');
   const byName = (name: string) => tools.find((tool) => pick(tool, 'name') === name) ?? null;
   if (pick(choice, 'type') === 'tool') return byName(asText(pick(choice, 'name')));
-  return byName('json') ?? (pick(choice, 'type') === 'any' ? (tools[0] ?? null) : null);
+  const known = tools.find((tool) => answerTools.includes(asText(pick(tool, 'name'))));
+  return known ?? (pick(choice, 'type') === 'any' ? (tools[0] ?? null) : null);
 }

@@ -40,9 +40,9 @@ function stopOf({ isCutShort, toolName }: Said): string {
 
 function renderUsage({ usage }: Said): Record<string, unknown> {
   return {
-    input_tokens: usage.input,
-    cache_creation_input_tokens: 0,
-    cache_read_input_tokens: 0,
+    input_tokens: usage.input - usage.cacheRead - usage.cacheWrite,
+    cache_creation_input_tokens: usage.cacheWrite,
+    cache_read_input_tokens: usage.cacheRead,
     output_tokens: usage.output,
     service_tier: 'standard',
   };

@@ -40,7 +40,6 @@ function read(body: unknown): Asked {
     isStream: pick(body, 'stream') === true,
     system,
     prompt: textOf('user'),
-    allText: system + textOf('user', 'assistant', 'tool'),
     schema: findSchema(pick(body, 'response_format')),
     toolName: null,
     maxOutputTokens: asNumber(pick(body, 'max_completion_tokens')) ?? asNumber(pick(body, 'max_tokens')),
@@ -71,7 +70,7 @@ function renderUsage({ usage }: Said): Record<string, unknown> {
     prompt_tokens: usage.input,
     completion_tokens: usage.output,
     total_tokens: usage.input + usage.output,
-    prompt_tokens_details: { cached_tokens: 0 },
+    prompt_tokens_details: { cached_tokens: usage.cacheRead },
     completion_tokens_details: { reasoning_tokens: 0 },
   };
 }

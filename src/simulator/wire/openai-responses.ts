@@ -36,7 +36,6 @@ function read(body: unknown): Asked {
     isStream: pick(body, 'stream') === true,
     system,
     prompt: textOf('user'),
-    allText: system + textOf('user', 'assistant'),
     schema: findSchema(pick(body, 'text', 'format')),
     toolName: null,
     maxOutputTokens: asNumber(pick(body, 'max_output_tokens')),
@@ -77,7 +76,7 @@ function renderEnd(said: Said): Record<string, unknown> {
     output: [renderItem(said, said.text)],
     usage: {
       input_tokens: said.usage.input,
-      input_tokens_details: { cached_tokens: 0 },
+      input_tokens_details: { cached_tokens: said.usage.cacheRead },
       output_tokens: said.usage.output,
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: said.usage.input + said.usage.output,

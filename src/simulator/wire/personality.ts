@@ -1,5 +1,6 @@
-import type { LimitAdvice, TokenCounts } from '../../model/exchange.ts';
+import type { LimitAdvice } from '../../model/exchange.ts';
 import type { Refusal } from '../limits.ts';
+import type { TakenTokens } from '../setup.ts';
 
 /** What a request asks for, whatever the API. */
 export interface Asked {
@@ -8,8 +9,6 @@ export interface Asked {
   readonly system: string;
   /** The text of all user parts. */
   readonly prompt: string;
-  /** All text that is counted as input. */
-  readonly allText: string;
   /** Null: text. */
   readonly schema: unknown;
   /** The tool that has to be called with the answer; null: it is said. */
@@ -29,7 +28,7 @@ export interface Said {
   readonly toolName: string | null;
   /** It had to stop at the most output that was asked for. */
   readonly isCutShort: boolean;
-  readonly usage: TokenCounts;
+  readonly usage: TakenTokens;
 }
 
 /** A refusal, and what its words need. */

@@ -8,7 +8,8 @@ export interface BracketView {
   readonly effort: number;
 }
 
-const closerOf: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>', $: '}' };
+const closerOf: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>', $: '}', '=': '}' };
+const opening = new Set(['(', '[', '{', '<']);
 const keptBraces = 2;
 const highestPower = 30;
 
@@ -25,7 +26,7 @@ export function viewBrackets(text: string): BracketView {
 class BracketReading {
   readonly #text: string;
   readonly #pieces: string[] = [];
-  /** Open brackets; `$` is an expression within a template. */
+  /** Open brackets; `$` is an expression within a template, `=` a brace of JSX that may not be empty. */
   readonly #open: string[] = [];
   #braces = 0;
   #blankFrom = -1;
@@ -42,7 +43,7 @@ class BracketReading {
     if (character === '`') return this.#readTemplate(at + 1);
     const end = skipLiteral(this.#text, at);
     if (end > at) return end;
-    if (closerOf[character] !== undefined && character !== '$') this.#push(character, at);
+    if (opening.has(character)) this.#push(this.#isFilled(character, at) ? '=' : character, at);
     else if (character === ';') this.#dropAngles();
     else if (character === '>') this.#closeAngle(at);
     else if (character === ')' || character === ']' || character === '}') return this.#close(character, at);
@@ -61,6 +62,11 @@ class BracketReading {
     if (opener !== '{') return;
     this.#braces += 1;
     if (this.#braces > keptBraces && this.#blankFrom === -1) this.#blankFrom = at + 1;
+  }
+
+  /** The value of an attribute, and what is spread. */
+  #isFilled(character: string, at: number): boolean {
+    return character === '{' && (this.#text.charAt(at - 1) === '=' || this.#text.startsWith('...', at + 1));
   }
 
   /** An angle may be a comparison, which nothing closes. */

@@ -24,7 +24,6 @@ export function describeDeclaration(node: Declared, start: number | null | undef
     case 'FunctionExpression':
       return [head('default', slice(node.body.start))];
     case 'TSDeclareFunction':
-    case 'DeclareFunction':
       return [head(node.id?.name ?? 'default', slice(node.end))];
     case 'ClassDeclaration':
     case 'ClassExpression':
@@ -32,10 +31,6 @@ export function describeDeclaration(node: Declared, start: number | null | undef
     case 'TSInterfaceDeclaration':
     case 'TSTypeAliasDeclaration':
     case 'TSEnumDeclaration':
-    case 'TypeAlias':
-    case 'OpaqueType':
-    case 'InterfaceDeclaration':
-    case 'EnumDeclaration':
       return [type(node.id.name, dedent(slice(node.end), indentAt(text, from)))];
     case 'VariableDeclaration':
       return node.declarations.flatMap((declarator) => describeVariable(node.kind, declarator, from, text));

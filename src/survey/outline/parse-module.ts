@@ -8,6 +8,9 @@ export type Statement = Module['program']['body'][number];
 /** Parsers of TypeScript try readings one after the other: nested the wrong way, twice as long for every bracket. */
 const maxEffortOfFile = 20_000;
 const maxEffort = 150_000;
+/** Going on after an error is dear, for each of very many errors is an object with a stack: it is for few, small files. */
+const maxRecoveries = 8;
+const maxRecoveredCharacters = 32 * 1024;
 
 /** Parses modules as long as that is cheap; null for one that cannot be parsed, or not at a bounded price. */
 export type ParseModule = (path: string, text: string) => Module | null;
@@ -16,11 +19,15 @@ export type ParseModule = (path: string, text: string) => Module | null;
 export async function openModuleParser(): Promise<ParseModule> {
   const { parse } = await import('@babel/parser');
   let effort = 0;
+  let recoveries = 0;
   return (path, text) => {
     const view = viewBrackets(text);
     if (view.effort > maxEffortOfFile || effort + view.effort > maxEffort) return null;
     effort += view.effort;
-    return tryParse(parse, view.shallow, optionsFor(path));
+    const module = tryParse(parse, view.shallow, optionsFor(path, false));
+    if (module !== null || text.length > maxRecoveredCharacters || recoveries >= maxRecoveries) return module;
+    recoveries += 1;
+    return tryParse(parse, view.shallow, optionsFor(path, true));
   };
 }
 
@@ -33,17 +40,18 @@ function tryParse(parse: Parse, text: string, options: ParserOptions): Module | 
   }
 }
 
-function optionsFor(path: string): ParserOptions {
+function optionsFor(path: string, errorRecovery: boolean): ParserOptions {
   return {
     sourceType: 'unambiguous',
-    errorRecovery: true,
+    errorRecovery,
     allowReturnOutsideFunction: true,
     plugins: [...dialectOf(path), 'decorators-legacy', 'decoratorAutoAccessors'],
   };
 }
 
+/** Not Flow: its conditionals take twice as long for each one that follows another, without any bracket to count. */
 function dialectOf(path: string): ParserPlugin[] {
   if (/\.d\.[mc]?ts$/.test(path)) return [['typescript', { dts: true }]];
   if (/\.[mc]?ts$/.test(path)) return ['typescript'];
-  return path.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx', 'flow'];
+  return path.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'];
 }

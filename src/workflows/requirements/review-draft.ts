@@ -1,5 +1,4 @@
 import { renderVerdict } from '../../governance/verdict/render-verdict.ts';
-import type { ShownDocument } from '../../providers/provider.ts';
 import type { AnsweredCall } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { describeFinding } from './demands.ts';
@@ -9,14 +8,11 @@ import type { Review } from './round.ts';
 import { Patience, unreadableReply } from './unreadable.ts';
 import { readVerdictReply } from './verdict-reply.ts';
 
-/** What the reviewer was shown before: the document of the first review and of the last one; null before the first. */
-export type SeenBefore = Pick<ShownDocument, 'first' | 'last'> | null;
-
-/** One review; a reply that is no verdict is asked for once more, with what was wrong. */
-export async function reviewDraft(desk: Desk, checked: CheckedDraft, seen: SeenBefore): Promise<Review> {
+/** One review; `earlier` are the texts of those before it. A reply that is no verdict is asked for once more, with what was wrong. */
+export async function reviewDraft(desk: Desk, checked: CheckedDraft, earlier: readonly string[]): Promise<Review> {
   const patience = new Patience();
   for (let objection: string | null = null; ; ) {
-    const answer = await askForVerdict(desk, checked, seen, objection);
+    const answer = await askForVerdict(desk, checked, earlier, objection);
     if ('review' in answer) return answer.review;
     if (patience.isOver(answer.reply)) throw unreadableReply('the verdict', answer.reason, answer.reply.text);
     objection = answer.reason;
@@ -28,14 +24,14 @@ type Answer = { readonly review: Review } | { readonly reason: string; readonly 
 async function askForVerdict(
   desk: Desk,
   { text, findings }: CheckedDraft,
-  seen: SeenBefore,
+  earlier: readonly string[],
   remark: string | null,
 ): Promise<Answer> {
   const { brief, lineage, context } = desk;
   const reply = await desk.ask({
     kind: 'review',
     brief,
-    document: { text, first: seen?.first ?? text, last: seen?.last ?? null },
+    document: { text, earlier },
     findings: findings.map(describeFinding),
     remark,
   });

@@ -1,5 +1,6 @@
 import { type AppliedEdit, applyEdits, type FailedEdit, readEdits } from '../../governance/lld/edits.ts';
 import { showSafely } from '../../model/text.ts';
+import type { ShownDocument } from '../../providers/provider.ts';
 import type { Desk } from './desk.ts';
 import { readWholeDesign } from './draft-reply.ts';
 import { readDesign } from './frame.ts';
@@ -16,13 +17,16 @@ interface Edited {
 /**
  * Asks for edits of a round's document that answer its demands, and makes them. Edits that do not apply are asked for
  * once more, on top of those that did; what then still does not apply is left out, and the next review will say so.
+ * `earlier` are the rounds whose documents the drafter has seen.
  */
-export async function reviseDraft(desk: Desk, start: Round, first: string): Promise<Draft> {
+export async function reviseDraft(desk: Desk, start: Round, earlier: readonly Round[]): Promise<Draft> {
   const { lineage, context } = desk;
+  const shown = earlier.map(({ checked }) => checked.text);
   const patience = new Patience();
   let edited: Edited = { text: start.checked.text, revision: { applied: [], declined: [] }, failed: [] };
   for (let remark: string | null = null; ; ) {
-    const reply = await askForEdits(desk, start, { text: edited.text, first, last: null }, remark);
+    const reply = await askForEdits(desk, start, { text: edited.text, earlier: [...shown] }, remark);
+    shown.push(edited.text);
     const reading = edit(edited, reply.text);
     if ('reason' in reading) {
       await lineage.keep('draft', reply.text);
@@ -40,12 +44,7 @@ export async function reviseDraft(desk: Desk, start: Round, first: string): Prom
   return { design, path, revision: edited.revision };
 }
 
-async function askForEdits(
-  { ask, brief }: Desk,
-  { demands }: Round,
-  document: { readonly text: string; readonly first: string; readonly last: null },
-  remark: string | null,
-) {
+async function askForEdits({ ask, brief }: Desk, { demands }: Round, document: ShownDocument, remark: string | null) {
   return await ask({ kind: 'revise', brief, document, findings: demands.map(({ text }) => text), remark });
 }
 

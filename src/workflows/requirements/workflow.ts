@@ -36,7 +36,7 @@ export async function runRequirements(
     const end = findEnd(round, rounds, order);
     if (end !== null) return reject(end, rounds);
     const start = rounds.length === order.earlierRounds ? bestOf(rounds) : round;
-    round = await judge(desk, await reviseDraft(desk, start, rounds[0].checked.text), rounds, start);
+    round = await judge(desk, await reviseDraft(desk, start, rounds.slice(0, rounds.indexOf(start))), rounds, start);
   }
   const approval = await approve(desk, rounds.at(-1) ?? rounds[0], rounds.length);
   return { kind: 'done', results: await finalize(desk, rounds, approval) };
@@ -49,9 +49,8 @@ async function judge(desk: Desk, draft: Draft, rounds: readonly Round[], start: 
   const sentBack =
     isGated(desk.order, 'draft') && reviewed.length === 0 ? await passDraftGate(desk, draft, checked) : null;
   if (sentBack !== null) return sentBack;
-  const [first, last] = [reviewed[0], reviewed.at(-1)];
-  const seen = first && last ? { first: first.checked.text, last: last.checked.text } : null;
-  return await decide(desk, draft, checked, await reviewDraft(desk, checked, seen));
+  const earlier = reviewed.map((round) => round.checked.text);
+  return await decide(desk, draft, checked, await reviewDraft(desk, checked, earlier));
 }
 
 /**

@@ -188,6 +188,12 @@ const cases: readonly OutlineCase[] = [
     expected: 'export function Card({ title }: Props)\nexport const List: FC<Props>',
   },
   {
+    claim: 'attributes and spreads deep in a component, which may not be blank',
+    path: 'a.tsx',
+    text: 'export function A(p: P) {\n  if (p.x) {\n    return <B {...p} c={p.c} d={{ e: { f: 1 } }} />;\n  }\n  return null;\n}\nexport const after: number = 1;',
+    expected: 'export function A(p: P)\nexport const after: number',
+  },
+  {
     claim: 'CommonJS',
     path: 'a.cjs',
     text: 'function open(path) {}\nexports.open = open;\nexports.read = function (path, how) { return 1; };\nmodule.exports.x = 1;',
@@ -206,9 +212,9 @@ const cases: readonly OutlineCase[] = [
     expected: 'describe("a shelf")\n  it("adds a book")\n  test.only("removes one")',
   },
   {
-    claim: 'types of Flow in JavaScript',
+    claim: 'types of Flow in JavaScript, by their lines',
     path: 'a.js',
-    text: '// @flow\nexport function f(a: ?string): number { return 1; }\nexport type T = {| a: string |};',
+    text: '// @flow\nexport function f(a: ?string): number {\n  return 1;\n}\nexport type T = {| a: string |};',
     expected: 'export function f(a: ?string): number\nexport type T = {| a: string |}',
   },
   {

@@ -10,23 +10,47 @@ export interface DocumentPart {
   readonly news: string | null;
 }
 
-/** Of a document that was rewritten by more than this, all of it is shown again. */
-const mostNewShare = 0.5;
-
-export function showDocument({ text, first }: ShownDocument): DocumentPart {
-  if (text === first) return { known: showWhole(text), news: null };
-  const sections = readChangedSections(first, text).map((section) => section.text);
-  const news = sections.join('\n\n');
-  if (sections.length === 0 || news.length > text.length * mostNewShare) return { known: showWhole(text), news: null };
+/** For those who write: the sections that changed, as they are now, for they will quote them. */
+export function showSections({ text, earlier }: ShownDocument): DocumentPart {
+  const base = findBase([...earlier, text]);
+  if (base === text) return { known: showWhole(text), news: null };
+  const sections = asData('sections', joinChanged(base, text));
   return {
-    known: showWhole(first),
-    news: `These sections were changed since, and are now as follows; all others still hold:\n${asData('sections', news)}`,
+    known: showWhole(base),
+    news: `These sections were changed since, and are now as follows; all others still hold:\n${sections}`,
   };
 }
 
-/** What changed since its reader last spoke of it; null if nothing did, or they never spoke. */
-export function showChange({ text, last }: ShownDocument): string | null {
-  if (last === null) return null;
+/** For those who judge: also what changed since they last did, if that is not the same. */
+export function showChange(document: ShownDocument): DocumentPart {
+  const { known, news } = showSections(document);
+  const last = document.earlier.at(-1);
+  if (last === undefined) return { known, news };
+  const change = describeChange(last, document.text);
+  const isWhole = news === null || last === findBase([...document.earlier, document.text]);
+  return { known, news: isWhole ? change : `${news}\n\n${change}` };
+}
+
+/** A section that was rewritten is shown whole; of a document that was rewritten by more than this, all of it is. */
+const mostNewShare = 0.5;
+
+/** The text that stands at the front of prompts: the first that was shown, until too much of it no longer holds. */
+function findBase([first = '', ...later]: readonly string[]): string {
+  return later.reduce((base, text) => (isMostlyNew(base, text) ? text : base), first);
+}
+
+function isMostlyNew(base: string, text: string): boolean {
+  const changed = joinChanged(base, text);
+  return text !== base && (changed === '' || changed.length > text.length * mostNewShare);
+}
+
+function joinChanged(base: string, text: string): string {
+  return readChangedSections(base, text)
+    .map((section) => section.text)
+    .join('\n\n');
+}
+
+function describeChange(last: string, text: string): string {
   if (last === text) return 'The document is the same as at your last review.';
   const diff = renderDiff(last, text);
   if (diff === null) return 'Most of the document changed since your last review.';

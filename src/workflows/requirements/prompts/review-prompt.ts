@@ -3,7 +3,7 @@ import { blockingCategories, highPriorityCategories, verdictSchema } from '../..
 import type { Prompt } from '../../../providers/prompt.ts';
 import type { Ask } from '../../../providers/provider.ts';
 import { asData, dataRule, listAsData } from './data-block.ts';
-import { showChange, showDocument } from './document-part.ts';
+import { showChange } from './document-part.ts';
 import { describeWork } from './issue-part.ts';
 import { describeRemark } from './remark-part.ts';
 import { promptVersions } from './versions.ts';
@@ -48,8 +48,7 @@ const replyForm = `Reply with one JSON object and nothing else, no code fence ar
 
 export function makeReviewPrompt(ask: Extract<Ask, { kind: 'review' }>, spec: string): Prompt {
   const { brief, document, findings, remark } = ask;
-  const { known, news } = showDocument(document);
-  const change = showChange(document);
+  const { known, news } = showChange(document);
   return {
     version: promptVersions.review,
     system: [reviewerRules, replyForm].join('\n\n'),
@@ -57,7 +56,6 @@ export function makeReviewPrompt(ask: Extract<Ask, { kind: 'review' }>, spec: st
     question: [
       `Review the design for issue ${brief.id}. Your name as reviewer is:\n${asData('name', spec)}`,
       ...(news === null ? [] : [news]),
-      ...(change === null ? [] : [change]),
       `What the machine found:\n${listAsData('findings', findings) ?? 'Nothing.'}`,
       ...describeRemark(remark),
     ].join('\n\n'),

@@ -3,7 +3,7 @@ import { toJsonSchema } from '../../../governance/reply-format.ts';
 import type { Prompt } from '../../../providers/prompt.ts';
 import type { Ask } from '../../../providers/provider.ts';
 import { listAsData } from './data-block.ts';
-import { showDocument } from './document-part.ts';
+import { showSections } from './document-part.ts';
 import { drafterRules } from './drafter-rules.ts';
 import { describeWork } from './issue-part.ts';
 import { renderLldForm } from './lld-form.ts';
@@ -25,7 +25,7 @@ Reply with one JSON object and nothing else, with these keys:
 - declined: a list of { finding: its number, reason: in one sentence }; empty if there is none`;
 
 export function makeRevisePrompt({ brief, document, findings, remark }: Extract<Ask, { kind: 'revise' }>): Prompt {
-  const { known, news } = showDocument(document);
+  const { known, news } = showSections(document);
   return {
     version: promptVersions.revise,
     system: [drafterRules, renderLldForm(), reviseRules].join('\n\n'),

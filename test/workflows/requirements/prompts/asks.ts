@@ -33,14 +33,14 @@ export const asks: readonly Ask[] = [
   {
     kind: 'revise',
     brief,
-    document: { text: third, first, last: null },
+    document: { text: third, earlier: [first, second] },
     findings: ['error SECTION_MISSING at line 1: Section 2 is missing', 'Tier 1 (2.5): No bound: It may run for ever'],
     remark: 'These edits could not be made, all others were: [section 3, "x": it is not there]',
   },
   {
     kind: 'review',
     brief,
-    document: { text: third, first, last: second },
+    document: { text: third, earlier: [first, second] },
     findings: ['error SECTION_MISSING at line 1: Section 2 is missing'],
     remark: 'it is not one JSON object',
   },

@@ -83,8 +83,8 @@ test('what was said before stays at the beginning, word for word: a later call f
   const [first = '', second = ''] = [renderOfflineDraft(), renderOfflineDraft().replace('no budget', 'no budget yet')];
   for (const kind of ['revise', 'review'] as const) {
     const ask = { kind, brief: makeBrief(), findings: ['One finding'], remark: null };
-    const before = makePrompt({ ...ask, document: { text: first, first, last: null } }, spec);
-    const after = makePrompt({ ...ask, document: { text: second, first, last: first } }, spec);
+    const before = makePrompt({ ...ask, document: { text: first, earlier: [] } }, spec);
+    const after = makePrompt({ ...ask, document: { text: second, earlier: [first] } }, spec);
     assert.deepEqual([after.system, after.context], [before.system, before.context]);
     assert.match(after.question, /no budget yet/);
     assert.ok(after.question.length < first.length / 2, 'only what changed is told again');
@@ -95,6 +95,6 @@ test('a document that was rewritten is shown whole again', () => {
   const first = renderOfflineDraft();
   const text = first.replaceAll('issue', 'ticket').replaceAll('REQ', 'REQ ');
   const ask = { kind: 'review', brief: makeBrief(), findings: [], remark: null } as const;
-  const { context } = makePrompt({ ...ask, document: { text, first, last: first } }, spec);
+  const { context } = makePrompt({ ...ask, document: { text, earlier: [first] } }, spec);
   assert.ok(context.some((block) => block.includes(text.trim().slice(0, 2000))));
 });

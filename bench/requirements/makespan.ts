@@ -1,0 +1,77 @@
+import type { TruthEntry } from '../../src/simulator/setup.ts';
+import { type ProgramEnd, runProgram } from './batch.ts';
+import { computeBounds, lowerBoundMs } from './bound.ts';
+import type { Figure } from './figure.ts';
+import { Ground } from './ground.ts';
+import type { Told } from './processes/provider.ts';
+import { scopes } from './scopes.ts';
+import { drawWork, type TaskWork, timeScale } from './work.ts';
+
+const parallel = 10;
+const seed = 5;
+const leastRatio = 0.9;
+const mostCpuMs = 5;
+/** A design of some 220 lines. */
+const parts = 5;
+const modules = 24;
+
+/** A batch of issues from its first call to its last answer, against what nobody could undercut. */
+export async function measureMakespan(issues: number): Promise<Figure[]> {
+  const work = drawWork(seed, issues);
+  using ground = await Ground.open({ scopes, work, size: { parts }, modules, timeScale });
+  const end = await runProgram(ground.repository, ['requirements', '--parallel', String(parallel), '--json']);
+  const told = await ground.ask<Told>({ kind: 'tell' });
+  const linted = await runProgram(ground.repository, ['lint', 'docs/lld/active', '--json']);
+  return makeFigures(work, told, end, findTrouble(work, told.log, end, linted));
+}
+
+function makeFigures(
+  work: readonly TaskWork[],
+  { log, cpuMs }: Told,
+  end: ProgramEnd,
+  trouble: string | null,
+): Figure[] {
+  const bounds = computeBounds(work, scopes, parallel);
+  const boundMs = lowerBoundMs(bounds);
+  const answered = log.filter(({ kind }) => kind === 'answered');
+  const tookMs = Math.max(...answered.map(({ endAt }) => endAt)) - Math.min(...log.map(({ startAt }) => startAt));
+  const refused = log.filter(({ status }) => status === 429).length;
+  const calls = answered.length;
+  return [
+    {
+      what: `${work.length} issues, --parallel ${parallel}: share of the lower bound`,
+      measured: boundMs / tookMs,
+      limit: leastRatio,
+      isMost: false,
+      unit: '×',
+      trouble,
+      raw: { boundMs, tookMs, wholeCommandMs: end.wallMs, calls, refused429: refused, ...bounds },
+    },
+    {
+      what: 'processor time of the coordinator for each model call',
+      measured: end.cpuMs / calls,
+      limit: mostCpuMs,
+      isMost: true,
+      unit: 'ms',
+      trouble,
+      raw: { calls, coordinatorCpuMs: end.cpuMs, workersCpuMs: end.treeCpuMs - end.cpuMs, providersCpuMs: cpuMs },
+    },
+  ];
+}
+
+/** A figure of a batch that did not do its work is none. */
+function findTrouble(
+  work: readonly TaskWork[],
+  log: readonly TruthEntry[],
+  end: ProgramEnd,
+  linted: ProgramEnd,
+): string | null {
+  if (end.code !== 0) return `the batch ended with ${end.code}: ${end.stderr.slice(-2000)}`;
+  const { counts }: { readonly counts: { readonly done: number } } = JSON.parse(end.stdout);
+  if (counts.done !== work.length) return `only ${counts.done} of ${work.length} were approved`;
+  const { files }: { readonly files: readonly unknown[] } = JSON.parse(linted.stdout);
+  if (linted.code !== 0 || files.length !== work.length) return `lint: ${linted.code}, ${files.length} files`;
+  const wanted = work.reduce((sum, { rounds }) => sum + 1 + rounds * 2, 0);
+  const answered = log.filter(({ kind }) => kind === 'answered').length;
+  return answered === wanted ? null : `${answered} calls were answered, ${wanted} were planned`;
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findQuestion, renderQuestion } from '../../src/report/question.ts';
+import { makeShow, renderShow } from '../../src/report/show.ts';
+import { planned, published, RecordedBatch } from './recorded-batch.ts';
+
+const view = { now: 0, isRunning: false, logPathOf: () => null };
+
+function asking(gate: string, reason: string): RecordedBatch {
+  const batch = new RecordedBatch(['7'], { places: ['--repo', '/a b'] }).begin('7');
+  const lineage = ['001-issue', '002-draft', '003-check', '004-verdict', '005-draft', '006-check', '007-verdict'];
+  for (const name of lineage) {
+    batch.add({ kind: 'published', task: '7', files: [published(`docs/lineage/7-lld/${name}.md`)] });
+  }
+  const parked = { kind: 'task-parked', task: '7', for: 'person', untilAt: null, heldMs: 0, runningMs: 1 } as const;
+  return batch.add({ ...parked, gate, reason });
+}
+
+function questionOf(batch: RecordedBatch) {
+  return findQuestion({ record: batch.record, planned: planned('7'), entries: batch.entries });
+}
+
+function linesOf(batch: RecordedBatch): string[] {
+  const question = questionOf(batch);
+  assert.ok(question !== null);
+  return renderQuestion(question);
+}
+
+test('after a review: the question, the verdict and the draft to read, and what each answer does', () => {
+  assert.deepEqual(linesOf(asking('verdict-2-1a2b3c4d', 'Which database?')), [
+    'A person is asked (verdict gate, after a review):',
+    '  Which database?',
+    'Read first:',
+    '  docs/lineage/7-lld/007-verdict.md',
+    '  docs/lineage/7-lld/005-draft.md',
+    '  docs/lineage/7-lld/006-check.md',
+    "Answer: run `agentos approve --repo '/a b' 7`, or `agentos reject --repo '/a b' 7 --note '…'`.",
+    '  approve             it counts as APPROVED; errors that a machine found still block it',
+    '  reject with a note  it is revised, and your note is what has to change',
+    '  reject              the task ends, rejected',
+  ]);
+});
+
+test('before a review it is the draft that is read; before any design, the issue', () => {
+  const draft = linesOf(asking('draft-1-1a2b3c4d', 'Shall this draft go to review?'));
+  assert.equal(draft[0], 'A person is asked (draft gate, before the first review):');
+  assert.deepEqual(draft.slice(3, 5), ['  docs/lineage/7-lld/005-draft.md', '  docs/lineage/7-lld/006-check.md']);
+  const issue = linesOf(asking('issue-1-1a2b3c4d', 'The issue contradicts itself'));
+  assert.equal(issue[0], 'A person is asked (issue gate, before anything is designed):');
+  assert.deepEqual(issue.slice(3, 5), ['  docs/issues/7.md', '  docs/lineage/7-lld/006-check.md']);
+  assert.ok(issue.includes('  approve with a note  it is designed, and your note settles the matter'));
+});
+
+test('a gate of a later version is asked without words of ours', () => {
+  const lines = linesOf(asking('budget', 'More money?'));
+  assert.deepEqual(lines.slice(0, 3), ['A person is asked:', '  More money?', 'Read first:']);
+  assert.match(lines.at(-1) ?? '', /^Answer: run /);
+});
+
+test('a long question is shown in full, in lines that can be read', () => {
+  const words = Array.from({ length: 400 }, (_, at) => `word${at}`);
+  const long = `${'x'.repeat(150)} ${words.join(' ')}`;
+  const lines = linesOf(asking('verdict-1', long));
+  const shown = lines.slice(1, lines.indexOf('Read first:'));
+  assert.equal(shown.map((line) => line.trim()).join(' '), long);
+  assert.ok(shown.slice(1).every((line) => line.length <= 102));
+});
+
+test('show has the question as text and as data; once it is answered it has none', () => {
+  const batch = asking('verdict-1', 'Which\u001b?');
+  const shown = { record: batch.record, planned: planned('7'), entries: batch.entries, logTail: '' };
+  const lines = renderShow(shown, view);
+  assert.ok(lines.includes('  Which\\u001b?'));
+  assert.deepEqual(
+    lines.filter((line) => /^(Answer|Next):/.test(line)).map((line) => line.split(':')[0]),
+    ['Answer', 'Next'],
+  );
+  const { question } = makeShow(shown, view);
+  assert.deepEqual([question?.gate, question?.text, question?.read.length], ['verdict', 'Which\u001b?', 3]);
+  assert.deepEqual(question?.approve, "agentos approve --repo '/a b' 7");
+  batch.begin('7', 2);
+  assert.equal(questionOf(batch), null);
+  assert.equal(questionOf(new RecordedBatch(['7']).begin('7').wait('7', 9, 'limit')), null);
+});
