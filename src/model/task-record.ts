@@ -1,6 +1,7 @@
 import type { PublishedFile, TaskEvent } from './event.ts';
 import { type FailureCode, policies } from './failure.ts';
 import type { Fate, Parking } from './outcome.ts';
+import { addTokens, endStep, noTokens, type SpentTokens, tokensOf } from './spent-tokens.ts';
 
 /** Where a task stands. */
 export type TaskState = Fate | { readonly kind: 'pending' } | { readonly kind: 'running'; readonly sinceAt: number };
@@ -23,6 +24,8 @@ export interface TaskRecord {
   readonly usd: number | null;
   /** The part of it that was measured. */
   readonly measuredUsd: number;
+  /** Of all its calls. */
+  readonly tokens: SpentTokens;
   /** What exchanges may cost that were begun and have not ended, by their leases. */
   readonly begunUsd: Readonly<Record<string, number>>;
   /** What ended exchanges cost, or may have cost at most, and no step has told yet. */
@@ -54,6 +57,7 @@ export function makeTaskRecord(id: string): TaskRecord {
     waitingSinceAt: null,
     usd: 0,
     measuredUsd: 0,
+    tokens: noTokens,
     begunUsd: {},
     untoldUsd: 0,
     lostUsd: 0,
@@ -196,7 +200,7 @@ function tellSpent(
 ): TaskRecord {
   const told = usd ?? 0;
   const without = (untold: number) => atLeastZero(untold - told);
-  const spent = spend(task, usd);
+  const spent = { ...spend(task, usd), tokens: endStep(task.tokens, usd) };
   return kind === 'step-found'
     ? { ...spent, lostUsd: without(task.lostUsd) }
     : { ...spent, untoldUsd: without(task.untoldUsd) };
@@ -210,14 +214,16 @@ function recordExchange(
   const boundUsd = event.estimatedUsd ?? 0;
   if (event.kind === 'exchange-begun') return { ...task, begunUsd: { ...others, [event.lease]: boundUsd } };
   const untoldUsd = task.untoldUsd + (event.usd ?? boundUsd);
-  return { ...(isUnmeasured(event) ? spend(task, null) : task), begunUsd: others, untoldUsd };
+  const spent = isUnmeasured(event) ? spend(task, null) : task;
+  return { ...spent, tokens: addTokens(spent.tokens, tokensOf(event)), begunUsd: others, untoldUsd };
 }
 
 /** Nobody will tell any more what was under way. What had begun and not ended is not measured. */
 function loseUntold(task: TaskRecord): TaskRecord {
   const begun = Object.values(task.begunUsd);
   const lostUsd = begun.reduce((sum, usd) => sum + usd, task.lostUsd + task.untoldUsd);
-  return { ...(begun.length > 0 ? spend(task, null) : task), begunUsd: {}, untoldUsd: 0, lostUsd };
+  const tokens = { ...task.tokens, isWhole: task.tokens.isWhole && begun.length === 0 };
+  return { ...(begun.length > 0 ? spend(task, null) : task), tokens, begunUsd: {}, untoldUsd: 0, lostUsd };
 }
 
 /** Broken off, and perhaps paid for: no step will ever say so. What was refused costs nothing. */

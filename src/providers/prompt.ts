@@ -14,7 +14,7 @@ export interface Prompt {
 }
 
 /** What the reply has to be: one JSON object. */
-export interface ReplyFormat {
+interface ReplyFormat {
   readonly name: string;
   /** A JSON schema of the kind that every provider takes. */
   readonly schema: Readonly<Record<string, unknown>>;

@@ -1,9 +1,10 @@
 import type { BatchRecord } from '../model/batch-record.ts';
+import type { SpentTokens } from '../model/spent-tokens.ts';
 import { showSafely } from '../model/text.ts';
-import { limitLines, renderCount, renderDuration, renderSpent, renderUsd, shorten } from './figures.ts';
+import { limitLines, renderCount, renderDuration, renderNumber, renderSpent, renderUsd, shorten } from './figures.ts';
 import { renderNext } from './next-commands.ts';
 import { isOffline } from './roles.ts';
-import type { Summary, TaskSummary } from './summary.ts';
+import { type Summary, sumTokens, type TaskSummary } from './summary.ts';
 import { isAsking, isCancelled, isFailed, isRejected, isWaiting } from './task-groups.ts';
 
 const mostTasks = 50;
@@ -63,7 +64,8 @@ function renderCounts({ counts, rejectedInputs }: Summary): string {
   ].join(' · ');
 }
 
-function renderTotals({ seconds, tasks, usd }: Summary, { started, tasks: recorded }: BatchRecord): string {
+function renderTotals({ seconds, tasks, usd }: Summary, record: BatchRecord): string {
+  const { started, tasks: recorded } = record;
   const workSeconds = tasks.reduce((sum, task) => sum + (task.seconds ?? 0), 0);
   const measuredUsd = recorded.values().reduce((sum, task) => sum + task.measuredUsd, 0);
   const isFree = usd === 0 && started !== null && isOffline(started);
@@ -71,7 +73,15 @@ function renderTotals({ seconds, tasks, usd }: Summary, { started, tasks: record
     `${renderDuration(seconds * 1000)} in all`,
     `${renderDuration(workSeconds * 1000)} of work`,
     isFree ? 'no model took part' : renderSpent(usd, measuredUsd),
+    ...renderTokens(sumTokens(record)),
   ].join(' · ');
+}
+
+/** `1,234 tokens in (200 cached), 500 out`; nothing where nobody was asked. */
+function renderTokens({ input, cached, output, isWhole }: SpentTokens): string[] {
+  if (input + output === 0) return isWhole ? [] : ['tokens unmeasured'];
+  const known = cached === 0 ? '' : ` (${renderNumber(cached)} cached)`;
+  return [`${isWhole ? '' : 'at least '}${renderNumber(input)} tokens in${known}, ${renderNumber(output)} out`];
 }
 
 function renderPlace(tasks: readonly TaskSummary[]): string[] {

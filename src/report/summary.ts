@@ -1,6 +1,7 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import type { BatchStarted } from '../model/event.ts';
 import { exitCodes } from '../model/exit-codes.ts';
+import { addTokens, noTokens, type SpentTokens } from '../model/spent-tokens.ts';
 import type { Workflow, WorkflowTask } from '../model/task.ts';
 import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -28,6 +29,8 @@ export interface Summary {
   readonly exitCode: number | null;
   /** The command that runs the failed tasks again; null if none failed. A new batch, where a resume would not do. */
   readonly retry: string | null;
+  /** Of all calls; null if those of one were not measured. */
+  readonly tokens: { readonly input: number; readonly cached: number; readonly output: number } | null;
 }
 
 /** `pending` and `running` are fates of a batch that runs; what nobody works on any more is `cancelled`. */
@@ -74,6 +77,7 @@ export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
     rejectedInputs: started?.rejected ?? [],
     exitCode: view.exitCode,
     retry: findRetry(record, tasks),
+    tokens: pickTokens(sumTokens(record)),
   };
 }
 
@@ -92,7 +96,17 @@ export function summariseNothing({ workflow, skipped, rejected }: Plan, parallel
     rejectedInputs: rejected,
     exitCode: rejected.length === 0 ? exitCodes.done : exitCodes.failed,
     retry: null,
+    tokens: pickTokens(noTokens),
   };
+}
+
+/** What all tasks took, as far as it was measured. */
+export function sumTokens({ tasks }: BatchRecord): SpentTokens {
+  return tasks.values().reduce((sum, { tokens }) => addTokens(sum, tokens), noTokens);
+}
+
+function pickTokens({ input, cached, output, isWhole }: SpentTokens): Summary['tokens'] {
+  return isWhole ? { input, cached, output } : null;
 }
 
 /** Failed of what may be over by then, such as a budget that can be raised: a resume takes it up again. */

@@ -23,7 +23,7 @@ export function makeBrief(changes: Partial<Brief> = {}): Brief {
 export const draftAsk: Ask = { kind: 'draft', brief: makeBrief(), remark: null };
 
 /** A document that its reader sees for the first time. */
-export function shown(text: string) {
+function shown(text: string) {
   return { text, earlier: [] };
 }
 

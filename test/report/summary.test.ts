@@ -50,6 +50,7 @@ test('the document has exactly the fields that were promised', () => {
     rejectedInputs: rejected,
     exitCode: 1,
     retry: 'agentos requirements --ids 137',
+    tokens: null,
   });
   assert.deepEqual(tasks[1], {
     id: '138',
@@ -95,9 +96,9 @@ test('what an interrupted batch left is cancelled, with the time that the journa
 test('one unmeasured call makes the cost of the batch unknown', () => {
   const batch = mixed().begin('142').step('142', 'draft', 1, null);
   assert.equal(summarise(batch).usd, null);
-  assert.ok(render(batch).some((line) => line.endsWith(' of work · at least $0.30')));
+  assert.ok(render(batch).some((line) => line.endsWith(' of work · at least $0.30 · tokens unmeasured')));
   const unmeasured = new RecordedBatch(['1']).begin('1').step('1', 'draft', 1, null);
-  assert.ok(render(unmeasured).some((line) => line.endsWith(' of work · cost unmeasured')));
+  assert.ok(render(unmeasured).some((line) => line.endsWith(' of work · cost unmeasured · tokens unmeasured')));
 });
 
 test('for a person: failed first, then the rest, the totals, and what to run next', () => {
@@ -113,7 +114,7 @@ test('for a person: failed first, then the rest, the totals, and what to run nex
     'Cancelled:',
     '  142  not finished · 0 attempts',
     '1 done · 1 failed · 1 rejected · 2 parked · 1 cancelled · 0 skipped · 0 rejected inputs',
-    '1 min 12 s in all · 1 min 45 s of work · $0.30',
+    '1 min 12 s in all · 1 min 45 s of work · $0.30 · tokens unmeasured',
     'Result: docs/lld/active/LLD-138.md',
     'Rejected: 139. Run `agentos requirements --ids 139` for more review rounds.',
     'Waiting for a person: 140. See `agentos show 140`, answer by `agentos approve 140` or `reject`, then run `agentos resume 20260102-ab`.',
@@ -212,4 +213,20 @@ test('a plan without tasks has a summary without a batch, and rejected inputs fa
     '  bad.md  ID_MISSING: no id',
     '0 done · 0 failed · 0 skipped · 1 rejected input',
   ]);
+});
+
+test('a batch says how many tokens all of its calls took, or at least took', () => {
+  const who = { role: 'drafter', provider: 'openai', model: 'm', answeredBy: 'm', credential: 'c' } as const;
+  const lease = { scope: 's', lease: 'l', fence: 1, estimatedUsd: null, repeat: 0, waitedMs: 0 };
+  const usage = { inputTokens: 1000, cacheReadTokens: 200, cacheWriteTokens: 34, outputTokens: 500 };
+  const end = { status: 200, trouble: null, retryAt: null, firstByteMs: 1, ms: 2 };
+  const call = { kind: 'exchange', ...who, ...lease, ...end } as const;
+  const batch = new RecordedBatch(['1', '2']).begin('1').begin('2');
+  for (const task of ['1', '2']) batch.add({ ...call, task, usage, usd: 0.5 }).step(task, 'draft#1', 1, 0.5);
+  assert.deepEqual(summarise(batch).tokens, { input: 2468, cached: 400, output: 1000 });
+  const totals = () => render(batch).find((line) => line.includes(' of work')) ?? '';
+  assert.match(totals(), / · \$1\.00 · 2,468 tokens in \(400 cached\), 1,000 out$/);
+  batch.add({ ...call, task: '2', usage: null, usd: null });
+  assert.equal(summarise(batch).tokens, null);
+  assert.match(totals(), / · at least \$1\.00 · at least 2,468 tokens in \(400 cached\), 1,000 out$/);
 });

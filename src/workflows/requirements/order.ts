@@ -2,7 +2,7 @@ import type { GatewayAccess } from '../../model/gateway-access.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 
 /** Where a person is asked. */
-export type Gate = 'none' | 'draft' | 'verdict' | 'all';
+type Gate = 'none' | 'draft' | 'verdict' | 'all';
 
 /** One task of the workflow, as plain data: it crosses a process. */
 export interface RequirementsOrder {

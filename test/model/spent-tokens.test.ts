@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TaskEvent } from '../../src/model/event.ts';
+import type { SpentTokens } from '../../src/model/spent-tokens.ts';
+import { RecordedBatch } from '../report/recorded-batch.ts';
+
+const usage = { inputTokens: 1000, cacheReadTokens: 200, cacheWriteTokens: 34, outputTokens: 500 };
+
+function exchange(more: Partial<Extract<TaskEvent, { kind: 'exchange' }>> = {}): TaskEvent {
+  const who = { role: 'drafter', provider: 'openai', model: 'm', answeredBy: 'm', credential: 'c' } as const;
+  const lease = { scope: 's', lease: 'l', fence: 1, estimatedUsd: null, repeat: 0, waitedMs: 0 };
+  const end = { status: 200, trouble: null, retryAt: null, firstByteMs: 1, ms: 2, usage, usd: 0.02 };
+  return { kind: 'exchange', task: '1', ...who, ...lease, ...end, ...more };
+}
+
+function begun(): RecordedBatch {
+  return new RecordedBatch(['1']).begin('1');
+}
+
+function tokensOf(batch: RecordedBatch): SpentTokens | undefined {
+  return batch.record.tasks.get('1')?.tokens;
+}
+
+test('tokens of all exchanges add up, also where nobody knows the price', () => {
+  const batch = begun().add(exchange()).step('1', 'draft#1', 1, 0.02);
+  batch.add(exchange({ usd: null })).step('1', 'review#1', 1, null);
+  assert.deepEqual(tokensOf(batch), { input: 2468, cached: 400, output: 1000, isWhole: true, isAsked: false });
+});
+
+test('what was refused, or asks for nothing, takes no tokens', () => {
+  const batch = begun().add(exchange({ status: 429, trouble: 'rate', usage: null, usd: 0 }));
+  batch.add(exchange({ usage: null, usd: 0 })).step('1', 'draft#1', 1, 0);
+  assert.deepEqual(tokensOf(batch), { input: 0, cached: 0, output: 0, isWhole: true, isAsked: false });
+});
+
+test('a call that was not measured, or not made through us, or lost, leaves the sum incomplete', () => {
+  const unmeasured = begun().add(exchange({ usage: null, usd: null }));
+  const program = begun().step('1', 'draft#1', 1, null);
+  const lost = begun().add({ kind: 'exchange-begun', task: '1', lease: 'l', estimatedUsd: 1 }).begin('1', 2);
+  for (const batch of [unmeasured, program, lost]) {
+    assert.equal(tokensOf(batch.add(exchange()).step('1', 'review#1', 1, 0.02))?.isWhole, false);
+  }
+});
