@@ -18,23 +18,21 @@ export interface RedrawCall {
  * verdicts; but every review is shown the whole document as if for the first time, and every revision is the whole
  * content again, in the form of the first draft.
  */
-export function redraw(heard: readonly HeardCall[], spec: { drafter: string; reviewer: string }): RedrawCall[] {
+export function redraw(heard: readonly HeardCall[]): RedrawCall[] {
   const reviews = heard.filter(({ kind }) => kind === 'review');
   return heard.flatMap((call): RedrawCall[] => {
     const brief = briefOf(call);
     if (call.kind === 'draft') {
-      return [
-        { kind: 'draft', prompt: makePrompt({ kind: 'draft', brief, remark: null }, spec.drafter), answer: call.text },
-      ];
+      return [{ kind: 'draft', prompt: makePrompt({ kind: 'draft', brief, remark: null }), answer: call.text }];
     }
     const { document: text, findings } = call;
     if (text === null) return [];
     const document = { text, earlier: [] };
-    const prompt = makePrompt({ kind: 'review', brief, document, findings, remark: null }, spec.reviewer);
+    const prompt = makePrompt({ kind: 'review', brief, document, findings, remark: null });
     if (call.kind === 'review') return [{ kind: 'review', prompt, answer: call.text }];
     const revised = reviews.find(({ number }) => number === call.number + 1)?.document ?? text;
-    const drafting = makePrompt({ kind: 'draft', brief, remark: null }, spec.drafter);
-    const asking = makePrompt({ kind: 'revise', brief, document, findings, remark: null }, spec.drafter);
+    const drafting = makePrompt({ kind: 'draft', brief, remark: null });
+    const asking = makePrompt({ kind: 'revise', brief, document, findings, remark: null });
     // The rules of a first draft, and the document and the findings as a revision has them.
     const whole = { ...drafting, context: asking.context, question: asking.question };
     return [{ kind: 'redraw', prompt: whole, answer: JSON.stringify(pickContent(readDraft(parseLld(revised)))) }];

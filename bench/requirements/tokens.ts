@@ -30,7 +30,7 @@ export async function measureTokens(): Promise<Figure[]> {
   const roles = ['--drafter', spec, '--reviewer', spec];
   const end = await runProgram(ground.repository, ['requirements', ...roles, '--json']);
   const ours = await ground.ask<Told>({ kind: 'tell' });
-  const calls = redraw(ours.heard, { drafter: spec, reviewer: spec });
+  const calls = redraw(ours.heard);
   await ground.ask({ kind: 'recite', answers: calls.map(({ answer }) => answer) });
   for (const { prompt } of calls) await post(ground.origin, ground.keys[scope.id] ?? '', prompt);
   const { log } = await ground.ask<Told>({ kind: 'tell' });

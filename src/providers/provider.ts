@@ -9,7 +9,7 @@ export type Ask =
   | { readonly kind: 'draft'; readonly brief: Brief; readonly remark: string | null }
   /** Edits that answer the findings, see `editsSchema`. */
   | ({ readonly kind: 'revise' } & AboutDocument)
-  /** A verdict on the document, see `verdictSchema`. */
+  /** A verdict on the document, see `askedVerdictSchema`. */
   | ({ readonly kind: 'review' } & AboutDocument);
 
 /** `remark` says what was wrong with the last reply; null if nothing was. */

@@ -37,7 +37,7 @@ export function reviseAsk(document: string, brief: Brief = makeBrief()): Ask {
 
 export function askOptions(changes: Partial<AskOptions> = {}): AskOptions {
   return {
-    prompt: makePrompt(draftAsk, 'some:model'),
+    prompt: makePrompt(draftAsk),
     triesEnded: 0,
     repeatsUsed: 0,
     occurrence: 1,

@@ -22,7 +22,7 @@ const findingSchema = z.discriminatedUnion('tier', [
   z.object({ tier: z.literal(3), category: z.null(), ...remark }),
 ]);
 
-/** A reviewer's structured judgement: what a provider is asked for, and what `renderVerdict` writes. */
+/** A reviewer's structured judgement, as `renderVerdict` writes it. */
 export const verdictSchema = z.object({
   verdict: z.enum(verdictWords),
   /** What was reviewed, such as "137 - Feature: …". */
@@ -35,6 +35,9 @@ export const verdictSchema = z.object({
   /** Questions that only a person can answer. */
   questions: z.array(z.string()),
 });
+
+/** What a reviewer is asked for: what was reviewed, and by whom, is ours to say. */
+export const askedVerdictSchema = z.omit(verdictSchema, { title: true, reviewer: true });
 
 export type Verdict = z.infer<typeof verdictSchema>;
 export type VerdictFinding = z.infer<typeof findingSchema>;

@@ -19,15 +19,18 @@ export const defaultLimits: CallLimits = {
   maxLineBytes: 4 * 1024 * 1024,
 };
 
+/** Models that think before they write count that, too. */
+const thinkingTokens = 8_000;
+
 /**
- * What a reply may be long, in tokens. A design of sixty pages has about 30,000, and models that think before they
- * write count that, too.
+ * What a reply may be long, in tokens: several times what such replies are. As much money is held for a call, and as
+ * many tokens of a limit, until it has ended; so no more than is of use.
  */
 const maxOutputTokens: Readonly<Record<Ask['kind'], number>> = {
-  'check-issue': 16_000,
-  draft: 32_000,
-  revise: 32_000,
-  review: 32_000,
+  'check-issue': 4_000 + thinkingTokens,
+  draft: 24_000 + thinkingTokens,
+  revise: 16_000 + thinkingTokens,
+  review: 8_000 + thinkingTokens,
 };
 
 /** Servers of one's own refuse what their window cannot hold beside the question. */

@@ -76,7 +76,7 @@ function makeAsk(context: WorkflowContext, order: RequirementsOrder, surrounding
     return await context.call(ask.kind, async ({ triesEnded, repeatsUsed, signal, noteTry }) => {
       const provider = await open(spec, role);
       context.log(`${ask.kind} ${occurrence}: asking ${spec}`);
-      const prompt = makePrompt(ask, spec);
+      const prompt = makePrompt(ask);
       return await provider.ask(ask, { prompt, triesEnded, repeatsUsed, occurrence, signal, noteTry });
     });
   };

@@ -27,7 +27,8 @@ async function askForVerdict(
   earlier: readonly string[],
   remark: string | null,
 ): Promise<Answer> {
-  const { brief, lineage, context } = desk;
+  const { brief, lineage, context, order } = desk;
+  const title = `${brief.id} - ${brief.title}`;
   const reply = await desk.ask({
     kind: 'review',
     brief,
@@ -38,9 +39,11 @@ async function askForVerdict(
   const reviewedAt = await context.now();
   const reading = readVerdictReply(reply.text);
   if ('reason' in reading) {
-    await lineage.keep('verdict', renderUnreadable(`${brief.id} - ${brief.title}`, reading.reason, reply.text));
+    await lineage.keep('verdict', renderUnreadable(title, reading.reason, reply.text));
     return { reason: reading.reason, reply };
   }
-  await lineage.keep('verdict', renderVerdict(reading.verdict));
-  return { review: { by: 'reviewer', verdict: reading.verdict, model: reply.model, callId: reply.callId, reviewedAt } };
+  const { model, callId } = reply;
+  const verdict = { ...reading.data, title, reviewer: `${order.reviewer}, model ${model}` };
+  await lineage.keep('verdict', renderVerdict(verdict));
+  return { review: { by: 'reviewer', verdict, model, callId, reviewedAt } };
 }

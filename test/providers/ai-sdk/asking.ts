@@ -27,7 +27,7 @@ export async function askWhere(play: Play, setup: AskSetup = {}): Promise<Asked>
   const provider = openAiSdkProvider(spec, role, standIn.access, { ...defaultLimits, ...limits });
   const reply = await provider.ask(
     ask,
-    askOptions({ prompt: makePrompt(ask, spec), ...(signal === undefined ? {} : { signal }) }),
+    askOptions({ prompt: makePrompt(ask), ...(signal === undefined ? {} : { signal }) }),
   );
   return { reply, standIn };
 }

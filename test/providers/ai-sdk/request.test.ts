@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verdictSchema } from '../../../src/governance/verdict/verdict.ts';
+import { askedVerdictSchema } from '../../../src/governance/verdict/verdict.ts';
 import { makePrompt } from '../../../src/workflows/requirements/prompts/make-prompt.ts';
 import { draftAsk, reviewAsk } from '../briefs.ts';
 import { type Wire, wires } from './answers.ts';
@@ -52,7 +52,7 @@ test('no key and no address of the environment is used', async () => {
 
 test('the prompt is sent whole: the rules as rules, the rest as what the user says, most stable first', async () => {
   for (const wire of wires) {
-    const { system, context, question } = makePrompt(reviewAsk('# A design'), `${wire.provider}:${wire.model}`);
+    const { system, context, question } = makePrompt(reviewAsk('# A design'));
     const { standIn } = await askOf(wire, 'review');
     const body: unknown = JSON.parse(standIn.calls[0]?.body ?? '');
     const texts = [...context, question];
@@ -117,7 +117,7 @@ test('a review is asked for by a form that every provider takes: no oneOf, no bo
     const text = JSON.stringify(schema);
     assert.doesNotMatch(text, /"oneOf"|"minimum"|"maximum"/);
     const required: unknown = Reflect.get(schema, 'required');
-    assert.deepEqual(new Set(Array.isArray(required) ? required : []), new Set(Object.keys(verdictSchema.shape)));
+    assert.deepEqual(new Set(Array.isArray(required) ? required : []), new Set(Object.keys(askedVerdictSchema.shape)));
   }
 });
 

@@ -38,8 +38,6 @@ after(async () => {
 
 const verdict = {
   verdict: 'REVISE',
-  title: '137 - Add a dry run',
-  reviewer: 'a model',
   summary: 'It could work.',
   findings: [
     { tier: 1, category: 'Safety', title: 'T', detail: 'D', section: '2.5', quote: null, recommendation: null },
@@ -77,7 +75,7 @@ async function ask(
   const token = keys[provider] ?? '';
   const gateway = { origin: door.access.origin, tokens: { drafter: token, reviewer: token } };
   const opened = openAiSdkProvider(`${provider}:${model}`, 'drafter', gateway, { ...defaultLimits, ...limits });
-  return await opened.ask(one, askOptions({ prompt: makePrompt(one, 'some:model') }));
+  return await opened.ask(one, askOptions({ prompt: makePrompt(one) }));
 }
 
 test('each provider drafts a text, and is recorded as who answered', async () => {
@@ -95,7 +93,7 @@ test('each provider reviews in the form that was asked for, and our reader takes
   for (const provider of wireProviders) {
     const reply = await ask(provider, reviewAsk('# A design'));
     assert.ok(reply.kind === 'answer', `${provider}: ${JSON.stringify(reply)}`);
-    assert.deepEqual(readVerdictReply(reply.text), { verdict });
+    assert.deepEqual(readVerdictReply(reply.text), { data: verdict });
     assert.match(asked.at(-1)?.system ?? '', /^You review low-level designs/);
   }
 });
@@ -103,7 +101,7 @@ test('each provider reviews in the form that was asked for, and our reader takes
 test('a model of Anthropic that knows no form of its own is asked by a tool, and answers all the same', async () => {
   const reply = await ask('anthropic', reviewAsk('# A design'), {}, 'claude-3-haiku-20240307');
   assert.ok(reply.kind === 'answer', JSON.stringify(reply));
-  assert.deepEqual(readVerdictReply(reply.text), { verdict });
+  assert.deepEqual(readVerdictReply(reply.text), { data: verdict });
 });
 
 test('another model is known by the reply itself, but for Google, where the SDK does not say who answered', async () => {

@@ -75,8 +75,8 @@ test('only one JSON object with one verdict is read as a verdict', () => {
     questions: [],
   };
   const approved = JSON.stringify({ verdict: 'APPROVED', ...rest });
-  assert.ok('verdict' in readVerdictReply(approved));
-  assert.ok('verdict' in readVerdictReply(`\`\`\`json\n${approved}\n\`\`\`\n`));
+  assert.ok('data' in readVerdictReply(approved));
+  assert.ok('data' in readVerdictReply(`\`\`\`json\n${approved}\n\`\`\`\n`));
   for (const text of [
     approved.slice(0, -1),
     `[${approved}]`,
@@ -109,7 +109,7 @@ test('the reviewer gets what the checks found, and with the second question what
     asks.map((asked) => asked.kind === 'review' && [asked.document.text, asked.findings, asked.remark]),
     [
       ['T', ['error TITLE_MISSING at line 3: No title'], null],
-      ['T', ['error TITLE_MISSING at line 3: No title'], 'no verdict is stated in a known form'],
+      ['T', ['error TITLE_MISSING at line 3: No title'], 'it is not one JSON object'],
     ],
   );
 });

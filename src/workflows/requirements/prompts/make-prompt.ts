@@ -5,8 +5,8 @@ import { makeDraftPrompt } from './draft-prompt.ts';
 import { makeReviewPrompt } from './review-prompt.ts';
 import { makeRevisePrompt } from './revise-prompt.ts';
 
-/** The prompt for what is asked; the same question gives the same prompt. `spec` is who is asked. */
-export function makePrompt(ask: Ask, spec: string): Prompt {
+/** The prompt for what is asked; the same question gives the same prompt, whoever is asked. */
+export function makePrompt(ask: Ask): Prompt {
   switch (ask.kind) {
     case 'check-issue':
       return makeCheckIssuePrompt(ask);
@@ -15,6 +15,6 @@ export function makePrompt(ask: Ask, spec: string): Prompt {
     case 'revise':
       return makeRevisePrompt(ask);
     case 'review':
-      return makeReviewPrompt(ask, spec);
+      return makeReviewPrompt(ask);
   }
 }

@@ -1,8 +1,8 @@
 import { toJsonSchema } from '../../../governance/reply-format.ts';
-import { blockingCategories, highPriorityCategories, verdictSchema } from '../../../governance/verdict/verdict.ts';
+import { askedVerdictSchema, blockingCategories, highPriorityCategories } from '../../../governance/verdict/verdict.ts';
 import type { Prompt } from '../../../providers/prompt.ts';
 import type { Ask } from '../../../providers/provider.ts';
-import { asData, dataRule, listAsData } from './data-block.ts';
+import { dataRule, listAsData } from './data-block.ts';
 import { showChange } from './document-part.ts';
 import { describeWork } from './issue-part.ts';
 import { describeRemark } from './remark-part.ts';
@@ -34,8 +34,6 @@ what changed, and whether it answers what was found; raise what you let pass bef
 
 const replyForm = `Reply with one JSON object and nothing else, no code fence around it, with all of these keys:
 - verdict: "APPROVED", "REVISE" or "DISCUSS"
-- title: the title of the document
-- reviewer: the name that you are given below
 - summary: two or three sentences: what the design does, and what decided your verdict
 - findings: a list of { tier: 1, 2 or 3, category: see above, title: a few words, the same for the same finding in a later
   review, detail: what is wrong and why it matters, section: such as "2.5", or null if it is about the whole, quote: the
@@ -46,20 +44,19 @@ const replyForm = `Reply with one JSON object and nothing else, no code fence ar
   the scenarios that really prove it, empty if none does }
 - questions: a list of questions for a person, empty unless the verdict is DISCUSS`;
 
-export function makeReviewPrompt(ask: Extract<Ask, { kind: 'review' }>, spec: string): Prompt {
-  const { brief, document, findings, remark } = ask;
+export function makeReviewPrompt({ brief, document, findings, remark }: Extract<Ask, { kind: 'review' }>): Prompt {
   const { known, news } = showChange(document);
   return {
     version: promptVersions.review,
     system: [reviewerRules, replyForm].join('\n\n'),
     context: [describeWork(brief), known],
     question: [
-      `Review the design for issue ${brief.id}. Your name as reviewer is:\n${asData('name', spec)}`,
+      `Review the design for issue ${brief.id}.`,
       ...(news === null ? [] : [news]),
       `What the machine found:\n${listAsData('findings', findings) ?? 'Nothing.'}`,
       ...describeRemark(remark),
     ].join('\n\n'),
-    format: { name: 'verdict', schema: toJsonSchema(verdictSchema) },
+    format: { name: 'verdict', schema: toJsonSchema(askedVerdictSchema) },
     isRepeated: true,
   };
 }

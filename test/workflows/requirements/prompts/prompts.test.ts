@@ -13,11 +13,9 @@ import { makeBrief, renderOfflineDraft } from '../../../providers/briefs.ts';
 import { projectDir } from '../../../workspace.ts';
 import { asks } from './asks.ts';
 
-const spec = 'anthropic:some-model';
-
 test('prompts are sent as they were agreed on; another wording has another version', () => {
   for (const ask of asks) {
-    const { version, system, context, question, format } = makePrompt(ask, spec);
+    const { version, system, context, question, format } = makePrompt(ask);
     const parts = [
       ['system', system],
       ...context.map((text) => ['context', text]),
@@ -31,11 +29,11 @@ test('prompts are sent as they were agreed on; another wording has another versi
   }
 });
 
-test('the rules are the same for every task and every model that drafts: they can be kept in a cache', () => {
+test('the rules are the same for every task: they can be kept in a cache', () => {
   for (const ask of asks) {
     const other = { ...ask, brief: makeBrief({ id: '9', title: 'Other', issueText: 'Other' }) };
-    assert.equal(makePrompt(ask, spec).system, makePrompt(other, 'google:x').system);
-    assert.notEqual(joinPrompt(makePrompt(ask, spec)), joinPrompt(makePrompt(other, spec)));
+    assert.equal(makePrompt(ask).system, makePrompt(other).system);
+    assert.notEqual(joinPrompt(makePrompt(ask)), joinPrompt(makePrompt(other)));
   }
 });
 
@@ -83,8 +81,8 @@ test('what was said before stays at the beginning, word for word: a later call f
   const [first = '', second = ''] = [renderOfflineDraft(), renderOfflineDraft().replace('no budget', 'no budget yet')];
   for (const kind of ['revise', 'review'] as const) {
     const ask = { kind, brief: makeBrief(), findings: ['One finding'], remark: null };
-    const before = makePrompt({ ...ask, document: { text: first, earlier: [] } }, spec);
-    const after = makePrompt({ ...ask, document: { text: second, earlier: [first] } }, spec);
+    const before = makePrompt({ ...ask, document: { text: first, earlier: [] } });
+    const after = makePrompt({ ...ask, document: { text: second, earlier: [first] } });
     assert.deepEqual([after.system, after.context], [before.system, before.context]);
     assert.match(after.question, /no budget yet/);
     assert.ok(after.question.length < first.length / 2, 'only what changed is told again');
@@ -95,6 +93,6 @@ test('a document that was rewritten is shown whole again', () => {
   const first = renderOfflineDraft();
   const text = first.replaceAll('issue', 'ticket').replaceAll('REQ', 'REQ ');
   const ask = { kind: 'review', brief: makeBrief(), findings: [], remark: null } as const;
-  const { context } = makePrompt({ ...ask, document: { text, earlier: [first] } }, spec);
+  const { context } = makePrompt({ ...ask, document: { text, earlier: [first] } });
   assert.ok(context.some((block) => block.includes(text.trim().slice(0, 2000))));
 });
