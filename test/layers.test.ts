@@ -22,6 +22,7 @@ const law: Record<string, readonly string[]> = {
   sources: ['store', 'github'],
   plan: ['parallel/input-sanitizer.ts'],
   survey: [],
+  frameworks: [],
   agents: ['processes'],
   providers: ['governance', 'agents'],
   workflows: ['governance', 'store', 'worktrees', 'providers', 'survey'],

@@ -91,7 +91,7 @@ export const settingFlags: FlagParametersForType<SettingFlags, Context> = {
   'batch-timeout': text('Seconds that the batch may take (no limit)', 'S'),
   budget: text('USD that the batch may cost, checked before each call', 'USD'),
   'task-budget': text('USD that one task may cost', 'USD'),
-  gate: text('Where a person is asked: none, draft, verdict, all (none; others are not there yet)', 'GATE'),
+  gate: text('Where a person is asked: none, draft, verdict, all', 'GATE'),
 };
 
 export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {

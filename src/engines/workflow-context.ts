@@ -78,7 +78,7 @@ async function callDurably(
     const kept = await durable.memo(step, async (keep) => await tryCall(tools, { ...one, keep }, ask));
     if (kept.kind === 'answer') {
       const { text, model } = kept;
-      return { text, model, callId: `${tools.taskId}/${step}`, isEarlier: kept.runId !== runId };
+      return { text, model, callId: `${kept.runId}/${step}`, isEarlier: kept.runId !== runId };
     }
     // What was refused in an earlier batch is asked for anew: whoever retries has a reason to.
     if (kept.kind === 'lost' || kept.runId !== runId) continue;

@@ -5,10 +5,11 @@ import { foldTitle } from './lld/template.ts';
 import { holdsDecision, type KeptDecision } from './losses-decisions.ts';
 import { findUnmatched } from './losses-match.ts';
 
-/** A finding of a review names this section, as its reviewer writes it: a change there was asked for. */
-export interface License {
-  readonly section: string;
-}
+/** What somebody asked for, and may therefore go: a section's content, by the name that a reviewer gives it; a requirement. */
+export type License =
+  | { readonly kind: 'section'; readonly section: string }
+  | { readonly kind: 'requirement'; readonly requirement: number }
+  | { readonly kind: 'everything' };
 
 export interface Comparison {
   readonly before: LldDocument;
@@ -28,12 +29,14 @@ export function findLosses(comparison: Comparison): Finding[] {
   const { before, after, kept, licensed } = comparison;
   const licences = readLicenses(licensed);
   const line = after.title?.line ?? 1;
-  const losses = [
-    ...lostSections(before, after),
-    ...(coversSection(licences, '3') ? [] : lostRequirements(before, after)),
-    ...(coversSection(licences, '2.7') ? [] : lostRows(before, after)),
-    ...kept.filter((one) => !isLicensed(one, licences) && !holdsDecision(one, after)).map(describeDecision),
-  ];
+  const changes = isFree(licensed)
+    ? []
+    : [
+        ...(coversSection(licences, '3') ? [] : lostRequirements(before, after, licensed)),
+        ...(coversSection(licences, '2.7') ? [] : lostRows(before, after)),
+        ...kept.filter((one) => !isLicensed(one, licences) && !holdsDecision(one, after)).map(describeDecision),
+      ];
+  const losses = [...lostSections(before, after), ...changes];
   return losses.map(({ check, message }) => ({ check, severity: 'error', line, message, fix: null }));
 }
 
@@ -44,11 +47,17 @@ export function carryDecisions(
   licensed: readonly License[],
 ): KeptDecision[] {
   const licences = readLicenses(licensed);
-  return kept.filter((one) => !isLicensed(one, licences) || holdsDecision(one, after));
+  return kept.filter((one) => holdsDecision(one, after) || !(isFree(licensed) || isLicensed(one, licences)));
 }
 
 function readLicenses(licensed: readonly License[]): string[] {
-  return licensed.flatMap(({ section }) => [...readSectionNumbers(section), foldTitle(section)]);
+  return licensed.flatMap((one) =>
+    one.kind === 'section' ? [...readSectionNumbers(one.section), foldTitle(one.section)] : [],
+  );
+}
+
+function isFree(licensed: readonly License[]): boolean {
+  return licensed.some(({ kind }) => kind === 'everything');
 }
 
 function isLicensed({ section }: KeptDecision, licences: readonly string[]): boolean {
@@ -70,12 +79,15 @@ function lostSections(before: LldDocument, after: LldDocument): Loss[] {
     }));
 }
 
-function lostRequirements(before: LldDocument, after: LldDocument): Loss[] {
+function lostRequirements(before: LldDocument, after: LldDocument, licensed: readonly License[]): Loss[] {
+  const free = new Set(licensed.flatMap((one) => (one.kind === 'requirement' ? [one.requirement] : [])));
   const lost = findUnmatched(before.requirements, after.requirements, ({ text }) => [text], leastShared);
-  return lost.map(({ number, text }) => ({
-    check: 'REQUIREMENT_LOST',
-    message: `REQ-${number} of the draft before is gone, and no finding asked for that: "${text}"`,
-  }));
+  return lost
+    .filter(({ number }) => !free.has(number))
+    .map(({ number, text }) => ({
+      check: 'REQUIREMENT_LOST',
+      message: `REQ-${number} of the draft before is gone, and no finding asked for that: "${text}"`,
+    }));
 }
 
 /** A row that has another name is the same if it still says what the old one said. */

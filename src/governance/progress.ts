@@ -10,6 +10,8 @@ export interface Concern {
   readonly section: string | null;
   /** What it says, in its own words. */
   readonly words: string;
+  /** It says the same in the same words, or it is another one. */
+  readonly isExact: boolean;
 }
 
 export interface RoundFacts {
@@ -25,13 +27,16 @@ export interface Standstill {
 /**
  * Whether more rounds would go on as the last ones did: the same findings twice in a row, or a way back to what was there
  * before. Null while the work moves. Only the newest round is judged: earlier ones were when they were the newest.
+ * `earlier` is how many rounds there were before these.
  */
-export function judgeProgress(rounds: readonly RoundFacts[]): Standstill | null {
+export function judgeProgress(rounds: readonly RoundFacts[], earlier = 0): Standstill | null {
   const newest = rounds.at(-1);
   const last = rounds.at(-2);
   if (newest === undefined || last === undefined) return null;
   return (
-    findStagnation(newest, last, rounds.length) ?? findReturn(rounds, newest, last) ?? findSwing(rounds, newest, last)
+    findStagnation(newest, last, earlier + rounds.length) ??
+    findReturn(rounds, newest, earlier) ??
+    findSwing(rounds, newest, earlier)
   );
 }
 
@@ -42,18 +47,21 @@ function findStagnation(newest: RoundFacts, last: RoundFacts, count: number): St
   return { kind: 'stagnation', reason: `${what} in reviews ${count - 1} and ${count}: ${nameAll(newest.concerns)}` };
 }
 
-function findReturn(rounds: readonly RoundFacts[], { textSha256 }: RoundFacts, last: RoundFacts): Standstill | null {
-  if (last.textSha256 === textSha256) return null;
+function findReturn(rounds: readonly RoundFacts[], { textSha256 }: RoundFacts, before: number): Standstill | null {
+  if (rounds.at(-2)?.textSha256 === textSha256) return null;
   const at = rounds.slice(0, -2).findLastIndex((round) => round.textSha256 === textSha256);
   if (at < 0) return null;
-  return { kind: 'oscillation', reason: `draft ${rounds.length} is draft ${at + 1} again, word for word` };
+  return {
+    kind: 'oscillation',
+    reason: `draft ${before + rounds.length} is draft ${before + at + 1} again, word for word`,
+  };
 }
 
 /** The concerns of the newest round and of its last differ here, or it would be stagnation. */
-function findSwing(rounds: readonly RoundFacts[], newest: RoundFacts, last: RoundFacts): Standstill | null {
-  const earlier = rounds.at(-3);
-  if (earlier === undefined || !areSame(newest.concerns, earlier.concerns)) return null;
-  const { length } = rounds;
+function findSwing(rounds: readonly RoundFacts[], newest: RoundFacts, before: number): Standstill | null {
+  const [earlier, last] = [rounds.at(-3), rounds.at(-2)];
+  if (earlier === undefined || last === undefined || !areSame(newest.concerns, earlier.concerns)) return null;
+  const length = before + rounds.length;
   const gone = newest.concerns.filter((concern) => !last.concerns.some((other) => isSame(concern, other)));
   const reason = `review ${length} raises again what review ${length - 2} raised and review ${length - 1} did not`;
   return { kind: 'oscillation', reason: `${reason}: ${nameAll(gone.length > 0 ? gone : newest.concerns)}` };
@@ -78,6 +86,7 @@ function areSame(some: readonly Concern[], others: readonly Concern[]): boolean 
 }
 
 interface Described {
+  readonly isExact: boolean;
   readonly section: string | null;
   readonly words: ReadonlySet<string>;
 }
@@ -85,14 +94,20 @@ interface Described {
 const leastShared = 0.6;
 const mostWords = 100;
 
-/** `Section 2.5` in one review is `2.5` in the next. */
-function describe({ section, words }: Concern): Described {
-  const numbers = readSectionNumbers(section ?? '');
-  return { section: numbers.length > 0 ? numbers.join() : section, words: significantWords(words, mostWords) };
+function describe({ section, words, isExact }: Concern): Described {
+  return { isExact, section: placeOf(section), words: significantWords(words, mostWords) };
 }
 
-function keyOf({ key }: Concern): string {
-  return key.toLowerCase().split(/\s+/).join(' ').trim();
+/** `Section 2.5` in one review is `2.5` in the next. */
+function placeOf(section: string | null): string | null {
+  const numbers = readSectionNumbers(section ?? '');
+  return numbers.length > 0 ? numbers.join() : section;
+}
+
+/** The same title for another section is another finding. */
+function keyOf({ key, section, isExact }: Concern): string {
+  const words = key.toLowerCase().split(/\s+/).join(' ').trim();
+  return words === '' || isExact ? words : `${placeOf(section) ?? ''} ${words}`;
 }
 
 function isSame(one: Concern, other: Concern): boolean {
@@ -101,7 +116,8 @@ function isSame(one: Concern, other: Concern): boolean {
 
 /** Reviewers say the same at different length: the shorter one decides. */
 function isAlike(one: Described, other: Described): boolean {
-  if (one.section !== other.section || one.words.size === 0 || other.words.size === 0) return false;
+  if (one.isExact || other.isExact || one.section !== other.section) return false;
+  if (one.words.size === 0 || other.words.size === 0) return false;
   const [short, long] = one.words.size <= other.words.size ? [one.words, other.words] : [other.words, one.words];
   return sharedPart(short, long) >= leastShared;
 }

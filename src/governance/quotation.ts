@@ -35,7 +35,11 @@ export function makeQuoteFinder(text: string): (quote: string) => readonly [firs
   };
 }
 
-/** A text as quotes are compared: every run of white space is one space. */
+/** A text as quotes are compared: without marks of emphasis and code, every run of white space one space. */
 export function foldQuote(text: string): string {
-  return escapeUnsafe(text.toWellFormed().replaceAll('\r\n', '\n').replace(/\r/g, '\n')).replace(/\s+/g, ' ').trim();
+  const plain = escapeUnsafe(text.toWellFormed().replaceAll('\r\n', '\n').replace(/\r/g, '\n'));
+  return plain
+    .replace(/[*_`]+/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

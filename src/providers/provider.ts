@@ -10,14 +10,16 @@ export type Ask =
   /** Edits that answer the findings, see `editsSchema`. */
   | ({ readonly kind: 'revise' } & AboutDocument)
   /** A verdict on the document, see `askedVerdictSchema`. */
-  | ({ readonly kind: 'review' } & AboutDocument);
+  | ({ readonly kind: 'review'; readonly raised: readonly string[] } & AboutDocument);
 
-/** `remark` says what was wrong with the last reply; null if nothing was. */
+/** `remark` says what was wrong with the last reply, null if nothing was; `raised` what the last review found. */
 interface AboutDocument {
   readonly brief: Brief;
   readonly document: ShownDocument;
   /** For a drafter all that has to be answered; for a reviewer what mechanical checks found already. */
   readonly findings: readonly string[];
+  /** What a person has decided about the design so far. */
+  readonly decisions: readonly string[];
   readonly remark: string | null;
 }
 

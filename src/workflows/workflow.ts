@@ -26,7 +26,7 @@ export interface WorkflowContext {
   /** Puts files of the lineage in their places, once. */
   publish(name: string, files: readonly FileToPublish[]): Promise<void>;
   sleep(name: string, ms: number): Promise<void>;
-  /** Waits for a person, without a worker; null when the time is over. */
+  /** Waits for a person, without a worker. */
   approval(name: string, question: string): Promise<PersonsAnswer>;
   /** The time of its first asking, epoch milliseconds. */
   now(): Promise<number>;

@@ -58,7 +58,7 @@ test('a parked call unwinds until its time; nothing is kept of it, and it counts
     assert.equal(durable.kept.size, 0);
   }
   const { ended } = await call(durable.again(), [answer]);
-  assert.ok(ended.status === 'fulfilled' && ended.value.callId === '137/draft#1');
+  assert.ok(ended.status === 'fulfilled' && ended.value.callId.endsWith('/draft#1'));
 });
 
 test('parking after refusals keeps their count', async () => {

@@ -40,7 +40,7 @@ test('a section that is gone is an error at the title, with or without a number,
   const after = parseLld(
     text.replace(/## 6\. Diagram\n\n.*\n\n/, '').replace('### Open Questions', '#### Open Questions'),
   );
-  const found = losses(after, { licensed: [{ section: '6' }] });
+  const found = losses(after, { licensed: [{ kind: 'section', section: '6' }] });
   assert.deepEqual(
     found.map(({ message }) => message),
     ['The section "Open Questions" of the draft before is gone', 'The section "6 Diagram" of the draft before is gone'],
@@ -93,11 +93,18 @@ test('one later requirement stands for one earlier requirement, the one that is 
 test('a review that names section 3 licenses the loss of a requirement; one that names another or a line does not', () => {
   const after = documentOf({ requirements: requirements.slice(1) });
   for (const section of ['3', 'Section 3', '## 3. Requirements', '2.5 and 3']) {
-    assert.deepEqual(losses(after, { licensed: [{ section }] }), [], section);
+    assert.deepEqual(losses(after, { licensed: [{ kind: 'section', section }] }), [], section);
   }
   for (const section of ['2', '10.1', 'line 3', 'REQ-3', '30']) {
-    assert.deepEqual(checksOf(after, { licensed: [{ section }] }), ['REQUIREMENT_LOST'], section);
+    assert.deepEqual(checksOf(after, { licensed: [{ kind: 'section', section }] }), ['REQUIREMENT_LOST'], section);
   }
+});
+
+test('a finding that names a requirement licenses its loss alone, and a person everything but a section', () => {
+  const after = documentOf({ requirements: requirements.slice(1) });
+  assert.deepEqual(losses(after, { licensed: [{ kind: 'requirement', requirement: 1 }] }), []);
+  assert.deepEqual(checksOf(after, { licensed: [{ kind: 'requirement', requirement: 2 }] }), ['REQUIREMENT_LOST']);
+  assert.deepEqual(losses(after, { licensed: [{ kind: 'everything' }] }), []);
 });
 
 test('a decision of the table may get another name or another choice, but not go', () => {
@@ -112,7 +119,7 @@ test('a decision of the table may get another name or another choice, but not go
   assert.deepEqual([lost?.check, others], ['DECISION_LOST', []]);
   assert.match(lost?.message ?? '', /"File format" of section 2\.7/);
   for (const section of ['2.7', '2', '### 2.7 Architecture Decisions']) {
-    assert.deepEqual(losses(documentOf({ decisions: [retry] }), { licensed: [{ section }] }), []);
+    assert.deepEqual(losses(documentOf({ decisions: [retry] }), { licensed: [{ kind: 'section', section }] }), []);
   }
 });
 
@@ -130,9 +137,15 @@ test('an accepted finding becomes a check of the lines that it brought', () => {
 
 test('edits of one section are one check; what only takes away, or adds marks alone, is none', () => {
   const edits = [
-    { section: '6', answers: [1], before: 'old words here', after: '' },
-    { section: '7', answers: [1], before: 'same words stay\n|---|', after: 'same words stay\n| --- |\nnew words come' },
-    { section: '7', answers: [1], before: '', after: 'more words come' },
+    { kind: 'section', section: '6', answers: [1], before: 'old words here', after: '' },
+    {
+      kind: 'section',
+      section: '7',
+      answers: [1],
+      before: 'same words stay\n|---|',
+      after: 'same words stay\n| --- |\nnew words come',
+    },
+    { kind: 'section', section: '7', answers: [1], before: '', after: 'more words come' },
   ];
   assert.deepEqual(keepDecisions({ title: 'T' }, edits, 1), [
     { title: 'T', section: '7', lines: ['new words come', 'more words come'], round: 1 },
@@ -146,7 +159,7 @@ test('what answered a finding may be reworded or moved within its section, but n
   assert.match(lost?.message ?? '', /section 2\.6 to answer "Unbounded upload" of review 2/);
   const elsewhere = documentOf({ prose: { ...draft.prose, diagram: answer } });
   assert.deepEqual(checksOf(elsewhere, { kept }), ['DECISION_LOST']);
-  assert.deepEqual(losses(documentOf(), { kept, licensed: [{ section: 'Section 2.6' }] }), []);
+  assert.deepEqual(losses(documentOf(), { kept, licensed: [{ kind: 'section', section: 'Section 2.6' }] }), []);
 });
 
 test('a question that was answered below section 1 is held by that section', () => {
@@ -165,7 +178,7 @@ test('a question that was answered below section 1 is held by that section', () 
 });
 
 test('a decision that a review had changed is carried no further; one that was lost without leave is', () => {
-  const licensed = [{ section: '2.6' }];
+  const licensed = [{ kind: 'section', section: '2.6' }] as const;
   assert.deepEqual(carryDecisions(kept, documentOf(), licensed), []);
   assert.deepEqual(carryDecisions(kept, documentOf(), []), kept);
   assert.deepEqual(carryDecisions(kept, parseLld(revised.text), licensed), kept);

@@ -7,13 +7,15 @@ const cost: Concern = {
   key: 'unbounded retries',
   section: '2.5',
   words: 'The upload loop in step 4 retries without any bound',
+  isExact: false,
 };
 const flaky: Concern = {
   key: 'flaky timing',
   section: '10.1',
   words: 'Scenario 030 depends on the wall clock of the machine',
+  isExact: false,
 };
-const check: Concern = { key: 'FILE_DUPLICATE', section: null, words: 'src/a.ts is listed twice' };
+const check: Concern = { key: 'FILE_DUPLICATE', section: null, words: 'src/a.ts is listed twice', isExact: true };
 
 /** Rounds with texts by name. */
 function rounds(...facts: [text: string, concerns: Concern[]][]): RoundFacts[] {
@@ -32,6 +34,11 @@ const moving: Record<string, RoundFacts[]> = {
   'a text that stayed for three reviews': rounds(['a', [cost]], ['a', [flaky]], ['a', [check]]),
   'what was found long ago': rounds(['a', [cost]], ['b', [flaky]], ['c', [check]], ['d', [cost]]),
   'a standstill that was overcome': rounds(['a', [cost]], ['b', [cost]], ['c', [flaky]]),
+  'the same title for another section': rounds(['a', [cost]], ['b', [{ ...cost, section: '7' }]]),
+  'the same check of another scenario': rounds(
+    ['a', [{ ...check, key: 'VAGUE 010', words: 'Scenario 010 is vague' }]],
+    ['b', [{ ...check, key: 'VAGUE 020', words: 'Scenario 020 is vague' }]],
+  ),
   'the same words about another section': rounds(['a', [cost]], ['b', [{ ...cost, key: 'x', section: '7' }]]),
 };
 
@@ -57,7 +64,7 @@ test('the same findings twice in a row are stagnation, also in another order and
 });
 
 test('a finding is the same by its title in any letter case, or by its words about a section however that is named', () => {
-  const shouted = { ...cost, key: ' Unbounded  RETRIES', section: '7', words: 'Other words' };
+  const shouted = { ...cost, key: ' Unbounded  RETRIES', words: 'Other' };
   assert.equal(judgeProgress(rounds(['a', [cost]], ['b', [shouted]]))?.kind, 'stagnation');
   const named = { ...cost, key: 'x', section: 'Section 2.5: Logic Flow' };
   assert.equal(judgeProgress(rounds(['a', [cost]], ['b', [named]]))?.kind, 'stagnation');
@@ -102,6 +109,7 @@ const concern = fc.record({
   key: fc.constantFrom('a', 'b', 'c', ''),
   section: fc.option(fc.constantFrom('1', '2')),
   words: fc.lorem({ maxCount: 3 }),
+  isExact: fc.constant(false),
 });
 const anyRounds = fc.array(
   fc.record({ textSha256: fc.constantFrom('x', 'y', 'z'), concerns: fc.array(concern, { maxLength: 4 }) }),
@@ -132,6 +140,7 @@ test('a hundred rounds of hundreds of findings are judged, one after the other, 
       key: `${round}-${at}`,
       section: '2.5',
       words: words(round, at),
+      isExact: false,
     })),
   }));
   for (let count = 1; count <= facts.length; count += 1) judgeProgress(facts.slice(0, count));

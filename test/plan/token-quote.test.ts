@@ -65,7 +65,7 @@ test('what one role costs nobody knows, nobody knows of the task', () => {
 
 test('prompts and surveys are about as long as the quote takes them to be', () => {
   const document = { text: '', earlier: [] };
-  const rest = { brief, document, findings: [], remark: null };
+  const rest = { brief, document, findings: [], raised: [], decisions: [], remark: null };
   const asks: Record<keyof typeof promptTokens, Ask> = {
     checkIssue: { kind: 'check-issue', brief, remark: null },
     draft: { kind: 'draft', brief, remark: null },
@@ -73,7 +73,7 @@ test('prompts and surveys are about as long as the quote takes them to be', () =
     review: { kind: 'review', ...rest },
   };
   for (const name of ['checkIssue', 'draft', 'revise', 'review'] as const) {
-    const { system, context, question, format } = makePrompt(asks[name], 'offline:');
+    const { system, context, question, format } = makePrompt(asks[name]);
     const real = countTokens([system, ...context, question, JSON.stringify(format.schema)].join('\n\n'));
     const ratio = promptTokens[name] / real;
     assert.ok(ratio > 0.75 && ratio < 1.33, `${name}: ${promptTokens[name]} for ${real}`);

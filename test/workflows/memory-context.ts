@@ -30,6 +30,8 @@ export interface MemoryOptions {
   readonly memos?: readonly Memo[];
   /** What people answer, in order; where none is left, the task parks. */
   readonly answers?: readonly PersonsAnswer[];
+  /** It goes on with what an earlier batch kept. */
+  readonly isLater?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -44,12 +46,15 @@ export class MemoryContext implements WorkflowContext {
   /** Keys of what was done by this context, not replayed. */
   readonly done: string[] = [];
   readonly #known: Map<string, string>;
+  readonly #earlier: ReadonlySet<string>;
   readonly #counts = new Map<string, number>();
   readonly #answers: readonly PersonsAnswer[];
   readonly #signal: AbortSignal;
 
-  constructor({ memos = [], answers = [], signal = new AbortController().signal }: MemoryOptions = {}) {
+  constructor(options: MemoryOptions = {}) {
+    const { memos = [], answers = [], signal = new AbortController().signal, isLater = false } = options;
     this.memos = [...memos];
+    this.#earlier = isLater ? new Set(memos.map(([key]) => key)) : new Set();
     this.#known = new Map(memos);
     this.#answers = answers;
     this.#signal = signal;
@@ -77,7 +82,7 @@ export class MemoryContext implements WorkflowContext {
         return given;
       });
       if (reply.kind === 'answer')
-        return { text: reply.text, model: reply.model, callId: `memory/${step}`, isEarlier: false };
+        return { text: reply.text, model: reply.model, callId: `memory/${step}`, isEarlier: this.#earlier.has(step) };
       if (reply.kind === 'refusal' && (reply.isFinal || !policies[reply.failure.code].isEnvironmental))
         throw new Refused(reply.failure);
     }

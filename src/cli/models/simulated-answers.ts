@@ -28,7 +28,8 @@ export function readPrompt(prompt: string): Ask | null {
   const text = readDocument(blocks);
   const findings = [...(blocks.get('findings') ?? '').matchAll(/^\d+\. (.*)$/gm)].map(([, finding = '']) => finding);
   const document = { text, earlier: [] };
-  return { kind: what.startsWith('Revise') ? 'revise' : 'review', ...about, document, findings };
+  const rest = { ...about, document, findings, decisions: [] };
+  return what.startsWith('Revise') ? { kind: 'revise', ...rest } : { kind: 'review', ...rest, raised: [] };
 }
 
 /** What stands between the marks of a prompt, by their names. */

@@ -9,11 +9,11 @@ import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
  */
 export function draftOffline(brief: Brief): DraftContent {
   const facts = readIssueFacts(brief.issueText);
-  const requirements =
-    facts.criteria.length > 0 ? [...facts.criteria] : [`${brief.title} works as the issue describes`];
+  const criteria = facts.criteria.length > 0 ? facts.criteria : [`${brief.title} works as the issue describes`];
+  const requirements = criteria.map(quotePlaceholders);
   if (requirements.length > mostScenarios) throw tooMany(requirements.length);
   return {
-    objective: facts.story ?? brief.title,
+    objective: quotePlaceholders(facts.story ?? brief.title),
     related: facts.related.filter((reference) => reference !== `#${brief.id}`).join(', ') || 'none named in the issue',
     openQuestions: answerQuestions(facts),
     files: listFiles(facts, brief),
@@ -39,6 +39,13 @@ export function draftOffline(brief: Brief): DraftContent {
   };
 }
 
+/** An issue that speaks of a TODO has none left: what it speaks of stands as code. */
+function quotePlaceholders(text: string): string {
+  return text.includes('`')
+    ? text
+    : text.replace(/(?<![A-Za-z0-9])(?:TODO|TBD|FIXME|\d?X{3,4})(?![A-Za-z0-9])/g, '`$&`');
+}
+
 /** Scenario ids have three digits. */
 const mostScenarios = 999;
 
@@ -51,7 +58,7 @@ function tooMany(count: number): AgentOsError {
 
 function answerQuestions({ questions }: IssueFacts) {
   const answer = 'Assumption: as the issue is written; nobody was asked, because no model took part.';
-  return questions.map((question) => ({ question, answer }));
+  return questions.map((question) => ({ question: quotePlaceholders(question), answer }));
 }
 
 function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: Brief): DraftContent['files'] {

@@ -1,7 +1,7 @@
 import { schemeOf } from '../../model/spec.ts';
 import { renderJson } from '../../model/text.ts';
 import type { Desk } from './desk.ts';
-import type { Round } from './round.ts';
+import type { Rounds } from './round.ts';
 
 /** Who approved what, as it is kept beside the document. */
 export interface Approval {
@@ -15,15 +15,12 @@ export interface Approval {
   readonly rounds: number;
   /** No model took part in the review. */
   readonly isOffline: boolean;
-  /** The reviewer left the decision to a person, who said yes. */
+  /** A person was asked, and said yes. */
   readonly isByPerson: boolean;
 }
 
-export async function approve(
-  { context, order, issue }: Desk,
-  { review, person }: Round,
-  rounds: number,
-): Promise<Approval> {
+export async function approve({ context, order, issue }: Desk, rounds: Rounds): Promise<Approval> {
+  const { review, person } = rounds.at(-1) ?? rounds[0];
   const approvedAt = await context.now();
   return await context.step('approve', () => ({
     issueSha256: issue.sha256,
@@ -31,7 +28,7 @@ export async function approve(
     model: review.model,
     callId: review.callId,
     approvedAt: new Date(approvedAt).toISOString(),
-    rounds,
+    rounds: rounds.length,
     isOffline: schemeOf(order.reviewer) === 'offline',
     isByPerson: person !== null,
   }));

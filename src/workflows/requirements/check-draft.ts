@@ -19,17 +19,18 @@ import { factsAt } from './repository.ts';
 /** A repair may uncover the next one; after these passes the rest is for the drafter. */
 const mostPasses = 3;
 
-/** Checks a design; `past` is what a revision must not lose, null for a first draft. */
+/** Checks a design, and keeps the text that goes to review; `past` is what a revision must not lose, null for a first draft. */
 export async function checkDraft(desk: Desk, design: string, past: Past | null): Promise<CheckedDraft> {
   const { context, order, issue, lineage } = desk;
-  const checked = await context.step('check-draft', () => {
+  const result = await context.step('check-draft', () => {
     const path = order.task.outputPath;
     const text = frameDraft(design, { path, base: issue.base });
-    const result = inspect(repair(text, basename(path), factsAt(order.repoDir, issue.base)), past);
-    const { errors, coverage } = result;
+    const found = inspect(repair(text, basename(path), factsAt(order.repoDir, issue.base)), past);
+    const { errors, coverage } = found;
     context.log(`check: errors ${errors}, requirements covered ${coverage.covered} of ${coverage.requirements}`);
-    return result;
+    return found;
   });
+  const checked = { ...result, path: await lineage.keep('draft', result.text) };
   await lineage.keep('check', renderCheck(checked));
   return checked;
 }
@@ -54,7 +55,7 @@ function repair(framed: string, fileName: string, repository: RepositoryFacts): 
   }
 }
 
-function inspect({ text, document, found, repaired }: Repaired, past: Past | null): CheckedDraft {
+function inspect({ text, document, found, repaired }: Repaired, past: Past | null): Omit<CheckedDraft, 'path'> {
   const lost = past === null ? [] : findLosses({ ...past, before: parseLld(past.before), after: document });
   const { findings, totals } = limitFindings([...lost, ...found]);
   const open = document.openQuestions.filter(({ isResolved }) => !isResolved);

@@ -5,6 +5,8 @@ import type { Finding } from '../../governance/finding.ts';
 export interface CheckedDraft {
   /** Header and design with safe repairs made: exactly what is reviewed. */
   readonly text: string;
+  /** Where the lineage has it. */
+  readonly path: string;
   readonly findings: readonly Finding[];
   /** How many errors there are in truth: the list is limited. */
   readonly errors: number;

@@ -4,21 +4,23 @@ import type { PersonsAnswer } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { listDemands } from './demands.ts';
 import type { Desk } from './desk.ts';
-import { isGated } from './order.ts';
-import type { Draft, Review, Round } from './round.ts';
+import type { Review, Round } from './round.ts';
+
+/** A draft that waits for its judgement. */
+type Given = Pick<Round, 'answers' | 'draft' | 'checked'>;
 
 /** Judges a reviewed draft; where the reviewer or a gate asks for a decision, a person gives it. */
-export async function decide(desk: Desk, draft: Draft, checked: CheckedDraft, review: Review): Promise<Round> {
-  const isPassed = judgeDraft({ ...checked, verdict: review.verdict }) === 'approved';
-  const question = makeQuestion(desk, draft, review, isPassed);
+export async function decide(desk: Desk, given: Given, review: Review, isGated: boolean): Promise<Round> {
+  const isPassed = judgeDraft({ ...given.checked, verdict: review.verdict }) === 'approved';
+  const question = makeQuestion(given.checked, review, isPassed && isGated);
   const person = question === null ? null : await desk.context.approval('verdict', question);
-  return conclude(draft, checked, review, person);
+  return conclude(given, review, person);
 }
 
 /** A person judges a draft that nobody has reviewed yet; null if they let it go to review. */
-export async function passDraftGate(desk: Desk, draft: Draft, checked: CheckedDraft): Promise<Round | null> {
+export async function passDraftGate(desk: Desk, given: Given): Promise<Round | null> {
   const { context, brief } = desk;
-  const question = `Shall this draft go to review? Read ${draft.path}. ${describeCheck(checked)}`;
+  const question = `Shall this draft go to review? Read ${given.checked.path}. ${describeCheck(given.checked)}`;
   const person = await context.approval('draft', question);
   const reviewedAt = await context.now();
   if (person.answer === 'approve') return null;
@@ -32,13 +34,13 @@ export async function passDraftGate(desk: Desk, draft: Draft, checked: CheckedDr
     coverage: [],
     questions: [],
   };
-  const review: Review = { by: 'person', verdict, model: 'a person', callId: 'draft gate', reviewedAt };
-  return conclude(draft, checked, review, person);
+  return conclude(given, { by: 'person', verdict, model: 'a person', callId: 'draft gate', reviewedAt }, person);
 }
 
-function conclude(draft: Draft, checked: CheckedDraft, review: Review, person: PersonsAnswer | null): Round {
+function conclude(given: Given, review: Review, person: PersonsAnswer | null): Round {
+  const { checked } = given;
   const judgement = judgeDraft({ ...checked, verdict: verdictAfter(review, person) });
-  const round = { draft, checked, review, person, demands: listDemands(checked, review, person) };
+  const round = { ...given, review, person, demands: listDemands(checked, review, person) };
   if (judgement === 'approved') return { ...round, decision: 'approved', reasons: [] };
   if (person?.answer !== 'reject') return { ...round, decision: 'sent-back', reasons: judgement.reasons };
   if (person.note) return { ...round, decision: 'sent-back', reasons: [`A person sent it back: ${person.note}`] };
@@ -54,12 +56,11 @@ function verdictAfter({ verdict }: Review, person: PersonsAnswer | null): Judged
 
 const longestQuestion = 2000;
 
-/** Null if nobody need be asked: the reviewer decides, and no gate stands behind them. */
-function makeQuestion({ order }: Desk, { path }: Draft, { verdict }: Review, isPassed: boolean): string | null {
+/** Null if nobody need be asked: the reviewer decides, and no gate stands behind an approval. */
+function makeQuestion({ path }: CheckedDraft, { verdict }: Review, isGated: boolean): string | null {
   const { summary, questions } = verdict;
   if (verdict.verdict === 'DISCUSS') return cut(questions.length === 0 ? summary : questions.join(' / '));
-  if (!isPassed || !isGated(order, 'verdict')) return null;
-  return cut(`The reviewer approves ${path}. Do you? ${summary}`);
+  return isGated ? cut(`The reviewer approves ${path}. Do you? ${summary}`) : null;
 }
 
 function describeCheck({ errors, coverage: { covered, requirements } }: CheckedDraft): string {

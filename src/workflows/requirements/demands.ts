@@ -7,22 +7,37 @@ import { verifyQuotes } from '../../governance/verdict/verify-quotes.ts';
 import type { PersonsAnswer } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import type { Demand } from './demand.ts';
-import type { Review } from './round.ts';
+import type { Review, Round } from './round.ts';
 
 /** Everything that was found in a draft. */
 export function listDemands(checked: CheckedDraft, { verdict }: Review, person: PersonsAnswer | null): Demand[] {
   const { sections } = parseLld(checked.text);
   const untrue = new Set(verifyQuotes(verdict, checked.text).map(({ finding }) => finding));
   const said = verdict.findings.map((finding, at) => ofReviewer(finding, !untrue.has(at + 1)));
-  const known = new Set(said.map(({ key }) => key));
-  const found = checked.findings.filter(({ severity, check }) => severity !== 'note' && !known.has(check));
+  // The offline reviewer says what the checks say.
+  const known = new Set(verdict.findings.map(({ title, detail }) => `${title} ${detail}`));
+  const found = checked.findings.filter(
+    ({ severity, check, message }) => severity !== 'note' && !known.has(`${check} ${message}`),
+  );
+  const isSettled = person?.answer === 'approve' || Boolean(person?.note);
   return [
     ...(person?.note ? [ofPerson(person.note)] : []),
     ...said,
-    ...(person === null ? listOpen(verdict) : []),
+    ...(isSettled ? [] : listOpen(verdict)),
     ...found.map((finding) => ofCheck(finding, sections)),
     ...checked.openQuestions.map((text) => ask('This question is open', text)),
   ];
+}
+
+/** What persons have decided so far, in their own words. */
+export function listDecisions(rounds: readonly Round[]): string[] {
+  return rounds.flatMap(({ person }) => person?.note ?? []);
+}
+
+/** What the checks found, for a reviewer. */
+export function describeFindings({ text, findings }: CheckedDraft): string[] {
+  const { sections } = parseLld(text);
+  return findings.map((finding) => describeFinding(finding, sectionAt(sections, finding.line)));
 }
 
 /** What a reviewer leaves open beside the findings: it keeps a design from being approved. */
@@ -71,7 +86,7 @@ function ask(who: string, question: string): Demand {
 function ofCheck(finding: Finding, sections: readonly LldSection[]): Demand {
   const { check, message, severity, line } = finding;
   const section = sectionAt(sections, line);
-  const text = describeFinding(finding);
+  const text = describeFinding(finding, section);
   return { from: 'check', key: `${check} ${message}`, text, about: message, section, isBlocking: severity === 'error' };
 }
 
@@ -81,8 +96,8 @@ function sectionAt(sections: readonly LldSection[], line: number): string | null
   return sectionAt(section.subsections, line) ?? section.number;
 }
 
-export function describeFinding({ severity, check, line, message }: Finding): string {
-  return `${severity} ${check} at line ${line}: ${message}`;
+function describeFinding({ severity, check, line, message }: Finding, section: string | null): string {
+  return `${severity} ${check} ${section === null ? `at line ${line}` : `in section ${section}`}: ${message}`;
 }
 
 function describeRemark(finding: VerdictFinding, isQuoteTrue: boolean): string {

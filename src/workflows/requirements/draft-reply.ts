@@ -10,11 +10,10 @@ export type DraftReply = { readonly design: string } | { readonly reason: string
 
 /** The design in a reply to a draft: the content of one as JSON, or the whole document. */
 export function readDraftReply(reply: string, name: { readonly issue: string; readonly title: string }): DraftReply {
-  const whole = readWholeDesign(reply);
-  if ('design' in whole || !looksLikeJson(reply)) return whole;
   const reading = readDraftContent(reply);
-  if ('reason' in reading) return reading;
-  return { design: readDesign(renderLld(makeDraft(reading.content, name))) };
+  if ('content' in reading) return { design: readDesign(renderLld(makeDraft(reading.content, name))) };
+  const whole = readWholeDesign(reply);
+  return 'design' in whole || !reply.includes('{') ? whole : reading;
 }
 
 /** The design that a reply is as a whole, or why there is none that could be checked: empty, something else, or cut off. */

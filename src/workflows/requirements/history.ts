@@ -1,29 +1,41 @@
 import { hash } from 'node:crypto';
+import type { AppliedEdit } from '../../governance/lld/edits.ts';
 import { parseLld } from '../../governance/lld/parse-lld.ts';
+import { readSectionNumbers } from '../../governance/lld/section-name.ts';
+import { readChangedSections, readSectionTexts } from '../../governance/lld/section-texts.ts';
 import { carryDecisions, type License } from '../../governance/losses.ts';
 import { holdsDecision, type KeptDecision, keepDecisions } from '../../governance/losses-decisions.ts';
 import type { Concern, RoundFacts } from '../../governance/progress.ts';
-import type { Round } from './round.ts';
+import type { Demand } from './demand.ts';
+import type { Draft, Revision, Round } from './round.ts';
 
 /** What a later draft is held to. */
 export interface Past {
   /** The text that it is a revision of. */
   readonly before: string;
-  /** Sections that it was asked to change. */
+  /** What it was asked to change. */
   readonly licensed: readonly License[];
   /** What earlier revisions wrote in answer to findings, which no later review raised again. */
   readonly kept: readonly KeptDecision[];
 }
 
-/** `start` is the round that the draft answers: what came after it is no part of its past. */
-export function recallPast(all: readonly Round[], start: Round): Past {
-  const rounds = all.slice(0, all.indexOf(start) + 1);
-  const whole = Math.max(0, rounds.findLastIndex(hasLostNothing));
+/** The past of a draft that answers the round at `start`: what was given up on the way there is no part of it. */
+export function recallPast(rounds: readonly Round[], start: number, { revision }: Draft): Past {
+  const chain = traceChain(rounds, start);
+  const whole = Math.max(0, chain.findLastIndex(hasLostNothing));
+  const revisions = [...chain.slice(1).map(({ draft }) => draft.revision), revision];
   return {
-    before: (rounds[whole] ?? start).checked.text,
-    licensed: rounds.slice(whole).flatMap(licensesOf),
-    kept: rounds.reduce<readonly KeptDecision[]>((kept, round, at) => recall(kept, rounds[at - 1], round, at), []),
+    before: chain[whole]?.checked.text ?? '',
+    licensed: chain.slice(whole).flatMap((round, at) => licensesOf(round, revisions[whole + at] ?? null)),
+    kept: chain.reduce<readonly KeptDecision[]>((kept, round, at) => recall(kept, chain[at - 1], round, at), []),
   };
+}
+
+/** The rounds that led to one, the first one first, each answered by the next. */
+function traceChain(rounds: readonly Round[], last: number): Round[] {
+  const round = rounds[last];
+  if (round === undefined) return [];
+  return [...(round.answers === null ? [] : traceChain(rounds, round.answers)), round];
 }
 
 /** What a draft has lost is missing until it is back: the next one is not measured by it. */
@@ -31,8 +43,27 @@ function hasLostNothing({ checked }: Round): boolean {
   return !checked.findings.some(({ check }) => check.endsWith('_LOST'));
 }
 
-function licensesOf({ demands }: Round): License[] {
-  return demands.flatMap(({ section }) => (section === null ? [] : [{ section }]));
+/** What the demands of a round allow its revision to take away. Checks ask for form: they allow nothing. */
+function licensesOf({ demands }: Round, revision: Revision | null): License[] {
+  return demands.flatMap((demand, at) => licenseFor(demand, revision, at + 1));
+}
+
+function licenseFor({ from, section, about }: Demand, revision: Revision | null, number: number): License[] {
+  if (from === 'check') return [];
+  if (from === 'person') return [{ kind: 'everything' }];
+  const requirements = [...about.matchAll(/\bREQ-(\d{1,9})\b/gi)].map(([, digits]) => Number(digits));
+  const named = [section ?? '', ...about.matchAll(/\bsections? [\d., and]+/gi).map(([words]) => words)];
+  const edited = revision?.applied.filter(({ answers }) => answers.includes(number)) ?? [];
+  const sections = [
+    ...named.flatMap(readSectionNumbers),
+    ...(section === null ? edited.map((one) => one.section) : []),
+  ];
+  return [
+    ...requirements.map((requirement): License => ({ kind: 'requirement', requirement })),
+    ...[...(section === null ? [] : [section]), ...sections].map(
+      (name): License => ({ kind: 'section', section: name }),
+    ),
+  ];
 }
 
 /** `number` is that of the review that asked. */
@@ -45,27 +76,41 @@ function recall(
   if (asked === undefined) return kept;
   const document = parseLld(answered.checked.text);
   const fresh = decisionsOf(asked, answered, number).filter((decision) => holdsDecision(decision, document));
-  return [...carryDecisions(kept, document, licensesOf(asked)), ...fresh];
+  return [...carryDecisions(kept, document, licensesOf(asked, answered.draft.revision)), ...fresh];
 }
 
 /** Each finding that was answered, and not raised again, holds from then on. */
 function decisionsOf(asked: Round, answered: Round, number: number): KeptDecision[] {
-  const { revision } = answered.draft;
-  if (revision === null) return [];
+  const edits = answered.draft.revision?.applied ?? compareSections(asked, answered);
   const open = new Set(answered.demands.map(({ key }) => key));
-  return asked.demands.flatMap(({ key, from }, at) => {
+  return asked.demands.flatMap(({ key, from, section }, at) => {
     if (from === 'check' || open.has(key)) return [];
-    const edits = revision.applied.filter(({ answers }) => answers.includes(at + 1));
-    return keepDecisions({ title: key }, edits, number);
+    const places = readSectionNumbers(section ?? '');
+    const answering = edits.filter(({ answers, section: place }) => answers.includes(at + 1) || places.includes(place));
+    return keepDecisions({ title: key }, answering, number);
   });
+}
+
+/** What a document that came whole has changed: whose answer it is, its place must tell. */
+function compareSections({ checked: { text } }: Round, answered: Round): AppliedEdit[] {
+  const before = new Map(readSectionTexts(text).map((section) => [section.name, section.text]));
+  return readChangedSections(text, answered.checked.text).map(({ name, text: after }) => ({
+    section: name,
+    answers: [],
+    before: before.get(name) ?? '',
+    after,
+  }));
 }
 
 /** What says whether the rounds lead anywhere. */
 export function factsOf({ checked, demands, review }: Round): RoundFacts {
   const blocking = demands.filter(({ isBlocking }) => isBlocking);
-  const concerns = (blocking.length > 0 ? blocking : demands).map(
-    ({ key, section, about }): Concern => ({ key, section, words: about }),
-  );
-  const none: Concern = { key: review.verdict.verdict, section: null, words: review.verdict.summary };
+  const concerns = (blocking.length > 0 ? blocking : demands).map(toConcern);
+  const none: Concern = { key: review.verdict.verdict, section: null, words: review.verdict.summary, isExact: true };
   return { textSha256: hash('sha256', checked.text, 'hex'), concerns: concerns.length > 0 ? concerns : [none] };
+}
+
+/** A check says the same in the same words; people and models reword. */
+function toConcern({ key, section, about, from }: Demand): Concern {
+  return { key, section, words: about, isExact: from === 'check' };
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import { renderMatrix } from '../../governance/coverage.ts';
 import type { Finding } from '../../governance/finding.ts';
 import { renderTable } from '../../governance/lld/render-table.ts';
@@ -6,11 +7,11 @@ import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 
 /** The mechanical check as a page of the lineage; the hash tells which text it speaks of. */
-export function renderCheck({ text, findings, errors, repaired, coverage }: CheckedDraft): string {
+export function renderCheck({ text, path, findings, errors, repaired, coverage }: CheckedDraft): string {
   const parts = [
     '# Mechanical Check',
     `${errors === 0 ? 'No error was found.' : `Errors: ${errors}.`} No model took part in this.`,
-    `The text that was checked and goes to review has the SHA-256 \`${hash('sha256', text, 'hex')}\`.`,
+    `It speaks of \`${basename(path)}\`, SHA-256 \`${hash('sha256', text, 'hex')}\`: exactly what goes to review.`,
     '## Findings',
     renderFindings(findings),
     '## Repaired',

@@ -1,21 +1,22 @@
 import { renderVerdict } from '../../governance/verdict/render-verdict.ts';
+import type { VerdictFinding } from '../../governance/verdict/verdict.ts';
 import type { AnsweredCall } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
-import { describeFinding } from './demands.ts';
+import { describeFindings, listDecisions } from './demands.ts';
 import type { Desk } from './desk.ts';
 import { renderUnreadable } from './render-unreadable.ts';
-import type { Review } from './round.ts';
-import { Patience, unreadableReply } from './unreadable.ts';
+import type { Review, Round } from './round.ts';
+import { objectTo, Patience, unreadableReply } from './unreadable.ts';
 import { readVerdictReply } from './verdict-reply.ts';
 
-/** One review; `earlier` are the texts of those before it. A reply that is no verdict is asked for once more, with what was wrong. */
-export async function reviewDraft(desk: Desk, checked: CheckedDraft, earlier: readonly string[]): Promise<Review> {
+/** One review after those of `rounds`; a reply that is no verdict is asked for once more, with what was wrong. */
+export async function reviewDraft(desk: Desk, checked: CheckedDraft, rounds: readonly Round[]): Promise<Review> {
   const patience = new Patience();
-  for (let objection: string | null = null; ; ) {
-    const answer = await askForVerdict(desk, checked, earlier, objection);
+  for (let remark: string | null = null; ; ) {
+    const answer = await askForVerdict(desk, checked, rounds, remark);
     if ('review' in answer) return answer.review;
     if (patience.isOver(answer.reply)) throw unreadableReply('the verdict', answer.reason, answer.reply.text);
-    objection = answer.reason;
+    remark = objectTo(answer.reason);
   }
 }
 
@@ -23,17 +24,20 @@ type Answer = { readonly review: Review } | { readonly reason: string; readonly 
 
 async function askForVerdict(
   desk: Desk,
-  { text, findings }: CheckedDraft,
-  earlier: readonly string[],
+  checked: CheckedDraft,
+  rounds: readonly Round[],
   remark: string | null,
 ): Promise<Answer> {
   const { brief, lineage, context, order } = desk;
   const title = `${brief.id} - ${brief.title}`;
+  const earlier = rounds.filter(({ review }) => review.by === 'reviewer');
   const reply = await desk.ask({
     kind: 'review',
     brief,
-    document: { text, earlier },
-    findings: findings.map(describeFinding),
+    document: { text: checked.text, earlier: earlier.map((round) => round.checked.text) },
+    findings: describeFindings(checked),
+    raised: earlier.at(-1)?.review.verdict.findings.map(nameFinding) ?? [],
+    decisions: listDecisions(rounds),
     remark,
   });
   const reviewedAt = await context.now();
@@ -46,4 +50,8 @@ async function askForVerdict(
   const verdict = { ...reading.data, title, reviewer: `${order.reviewer}, model ${model}` };
   await lineage.keep('verdict', renderVerdict(verdict));
   return { review: { by: 'reviewer', verdict, model, callId, reviewedAt } };
+}
+
+function nameFinding({ tier, section, title }: VerdictFinding): string {
+  return `Tier ${tier}, section ${section ?? 'none'}: ${title}`;
 }

@@ -5,7 +5,7 @@ import type { Round } from './round.ts';
 
 /** The log of all reviews: what was said, what was done about it, and what the next review shows of that. */
 export function renderReviewLog(rounds: readonly Round[], reviewer: string): string {
-  const reviews = rounds.map((round, at) => renderReview(round, rounds[at + 1] ?? null, at + 1, reviewer));
+  const reviews = rounds.map((_, at) => renderReview(rounds, at, reviewer));
   const summary = rounds.map((round, at) => [
     `Review #${at + 1}`,
     dateOf(round),
@@ -19,11 +19,14 @@ export function renderReviewLog(rounds: readonly Round[], reviewer: string): str
   ].join('\n\n');
 }
 
-function renderReview(round: Round, next: Round | null, number: number, reviewer: string): string {
-  const rows = commentsOf(round).map((comment, at) => [
-    `R${number}.${at + 1}`,
+function renderReview(rounds: readonly Round[], at: number, reviewer: string): string {
+  const round = rounds[at];
+  if (round === undefined) return '';
+  const number = at + 1;
+  const rows = commentsOf(round).map((comment, place) => [
+    `R${number}.${place + 1}`,
     inlineText(comment.demand.text),
-    inlineText(answerTo(comment, round, next, number + 1)),
+    inlineText(answerTo(comment, rounds, at)),
   ]);
   return [
     `### Review #${number} (${verdictOf(round)})`,
@@ -55,17 +58,19 @@ function commentsOf({ demands }: Round): Comment[] {
 }
 
 /** What was done by the drafter's own account, and what the next round shows of it: that alone says yes or no. */
-function answerTo({ demand, number }: Comment, round: Round, next: Round | null, nextNumber: number): string {
-  if (next === null) return 'NOTED - approved with this comment';
+function answerTo({ demand, number }: Comment, rounds: readonly Round[], at: number): string {
+  if (at === rounds.length - 1) return 'NOTED - approved with this comment';
+  const nextAt = rounds.findLastIndex(({ answers }) => answers === at);
+  const next = rounds[nextAt];
+  if (next === undefined) return 'NOT BUILT UPON - a later draft started from an earlier one';
   const isRaisedAgain = next.demands.some(({ key }) => key === demand.key);
   const seen = isRaisedAgain
-    ? `raised again in review #${nextNumber}`
-    : `review #${nextNumber} does not raise it again`;
+    ? `raised again in review #${nextAt + 1}`
+    : `review #${nextAt + 1} does not raise it again`;
   const declined = next.draft.revision?.declined.find(({ finding }) => finding === number);
   if (declined !== undefined) return `NO - declined: ${declined.reason}; ${seen}`;
-  if (next.checked.text === round.checked.text) return 'NO - the document was not changed';
-  const what = describeEdits(next, number);
-  return `${isRaisedAgain ? 'NO' : 'YES'} - ${what}${seen}`;
+  if (next.checked.text === rounds[at]?.checked.text) return 'NO - the document was not changed';
+  return `${isRaisedAgain ? 'NO' : 'YES'} - ${describeEdits(next, number)}${seen}`;
 }
 
 function describeEdits({ draft }: Round, number: number): string {

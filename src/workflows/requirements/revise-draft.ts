@@ -1,11 +1,11 @@
 import { type AppliedEdit, applyEdits, type FailedEdit, readEdits } from '../../governance/lld/edits.ts';
 import { showSafely } from '../../model/text.ts';
-import type { ShownDocument } from '../../providers/provider.ts';
+import { listDecisions } from './demands.ts';
 import type { Desk } from './desk.ts';
 import { readWholeDesign } from './draft-reply.ts';
 import { readDesign } from './frame.ts';
-import type { Draft, Revision, Round } from './round.ts';
-import { Patience, unreadableReply } from './unreadable.ts';
+import type { Draft, Revision, Rounds } from './round.ts';
+import { objectTo, Patience, unreadableReply } from './unreadable.ts';
 
 /** What a reply did to the text, and what it could not do. */
 interface Edited {
@@ -14,38 +14,43 @@ interface Edited {
   readonly failed: readonly FailedEdit[];
 }
 
+/** How often edits are asked for that could not be made, all in all. */
+const mostAsks = 2;
+
 /**
- * Asks for edits of a round's document that answer its demands, and makes them. Edits that do not apply are asked for
- * once more, on top of those that did; what then still does not apply is left out, and the next review will say so.
- * `earlier` are the rounds whose documents the drafter has seen.
+ * Asks for edits of the document of the round at `start` that answer its demands, and makes them. Edits that do not apply
+ * are asked for once more, on top of those that did; what then still does not apply is left out, and the next review will
+ * say so.
  */
-export async function reviseDraft(desk: Desk, start: Round, earlier: readonly Round[]): Promise<Draft> {
+export async function reviseDraft(desk: Desk, rounds: Rounds, start: number): Promise<Draft> {
   const { lineage, context } = desk;
-  const shown = earlier.map(({ checked }) => checked.text);
+  const answered = rounds[start] ?? rounds[0];
+  const shown = rounds.slice(0, start).map(({ checked }) => checked.text);
   const patience = new Patience();
-  let edited: Edited = { text: start.checked.text, revision: { applied: [], declined: [] }, failed: [] };
-  for (let remark: string | null = null; ; ) {
-    const reply = await askForEdits(desk, start, { text: edited.text, earlier: [...shown] }, remark);
+  let edited: Edited = { text: answered.checked.text, revision: { applied: [], declined: [] }, failed: [] };
+  for (let [remark, asks]: [string | null, number] = [null, 0]; asks < mostAsks; ) {
+    const reply = await desk.ask({
+      kind: 'revise',
+      brief: desk.brief,
+      document: { text: edited.text, earlier: [...shown] },
+      findings: answered.demands.map(({ text }) => text),
+      decisions: listDecisions(rounds),
+      remark,
+    });
     shown.push(edited.text);
     const reading = edit(edited, reply.text);
     if ('reason' in reading) {
       await lineage.keep('draft', reply.text);
       if (patience.isOver(reply)) throw unreadableReply('the revised draft', reading.reason, reply.text);
-      remark = reading.reason;
+      remark = objectTo(reading.reason);
       continue;
     }
     edited = reading;
     context.log(describe(edited));
-    if (edited.failed.length === 0 || patience.isOver(reply)) break;
-    remark = `These edits could not be made, all others were: ${edited.failed.map(describeFailed).join(' ')}`;
+    asks = edited.failed.length === 0 ? mostAsks : asks + 1;
+    remark = `All edits were made but these. Give only these again, mended: ${edited.failed.map(describeFailed).join(' ')}`;
   }
-  const design = readDesign(edited.text);
-  const path = await lineage.keep('draft', `${design}\n`);
-  return { design, path, revision: edited.revision };
-}
-
-async function askForEdits({ ask, brief }: Desk, { demands }: Round, document: ShownDocument, remark: string | null) {
-  return await ask({ kind: 'revise', brief, document, findings: demands.map(({ text }) => text), remark });
+  return { design: readDesign(edited.text), revision: edited.revision };
 }
 
 /** Makes the edits of a reply; a whole document takes the place of the old one, for whoever cannot write edits. */

@@ -14,16 +14,14 @@ export interface Review {
   readonly reviewedAt: number;
 }
 
-/** A document as it came from its drafter, and how. */
+/** A design as it came from its drafter, and how. */
 export interface Draft {
   readonly design: string;
-  /** In the lineage. */
-  readonly path: string;
   /** Null for a first draft, and where the whole document came again. */
   readonly revision: Revision | null;
 }
 
-/** What a drafter did about the demands of the round before; they are named by their place in its list, from 1. */
+/** What a drafter did about the demands of a round; they are named by their place in its list, from 1. */
 export interface Revision {
   readonly applied: readonly AppliedEdit[];
   readonly declined: readonly { readonly finding: number; readonly reason: string }[];
@@ -34,6 +32,8 @@ type Decision = 'approved' | 'sent-back' | 'rejected';
 
 /** One draft, checked, reviewed and judged. */
 export interface Round {
+  /** The place of the round that the draft answers, from 0; null for the first draft. */
+  readonly answers: number | null;
   readonly draft: Draft;
   readonly checked: CheckedDraft;
   readonly review: Review;
@@ -45,11 +45,21 @@ export interface Round {
   readonly demands: readonly Demand[];
 }
 
-/** The draft to start anew from: fewest errors, then fewest findings; of equals the later one. */
-export function bestOf(rounds: readonly [Round, ...Round[]]): Round {
-  return rounds.reduce((best, round) => (compare(round, best) <= 0 ? round : best));
+export type Rounds = readonly [Round, ...Round[]];
+
+/** The draft to start anew from: what no person refused, fewest errors, fewest demands; of equals the later one. */
+export function findBest(rounds: Rounds): number {
+  return rounds.reduce((best, round, at) => (isWorse(rounds[best] ?? round, round) ? at : best), 0);
 }
 
-function compare(a: Round, b: Round): number {
-  return a.checked.errors - b.checked.errors || a.review.verdict.findings.length - b.review.verdict.findings.length;
+/** Of equals the one before is worse. */
+function isWorse(before: Round, after: Round): boolean {
+  const [old, now] = [before, after].map(({ checked, demands, person }) => [
+    person?.answer === 'reject' ? 1 : 0,
+    checked.errors,
+    demands.filter(({ isBlocking }) => isBlocking).length,
+    demands.length,
+  ]);
+  const at = old?.findIndex((count, place) => count !== now?.[place]) ?? -1;
+  return at === -1 || (now?.[at] ?? 0) < (old?.[at] ?? 0);
 }

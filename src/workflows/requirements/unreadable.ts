@@ -7,7 +7,15 @@ export const mostReplyChars = 1024 * 1024;
 
 const longestQuote = 200;
 
-/** A reply that cannot be read is asked for once more; replies of earlier batches do not count. */
+/** What whoever gave a reply that cannot be read is told. */
+export function objectTo(reason: string): string {
+  return `It could not be used. Reply anew. The reason: ${reason}`;
+}
+
+/**
+ * A reply that cannot be read is asked for once more, and then the task fails; replies of earlier batches do not count, so
+ * that a retry asks. Where the work goes on instead, count replies: all batches must give up at the same one.
+ */
 export class Patience {
   #objections = 0;
 

@@ -1,7 +1,7 @@
 import type { Desk } from './desk.ts';
 import { readDraftReply } from './draft-reply.ts';
 import type { Draft } from './round.ts';
-import { Patience, unreadableReply } from './unreadable.ts';
+import { objectTo, Patience, unreadableReply } from './unreadable.ts';
 
 /** Asks for a first draft; a reply that is no design is kept as it came, and asked for once more. */
 export async function writeDraft(desk: Desk): Promise<Draft> {
@@ -10,9 +10,9 @@ export async function writeDraft(desk: Desk): Promise<Draft> {
   for (let remark: string | null = null; ; ) {
     const reply = await desk.ask({ kind: 'draft', brief, remark });
     const reading = readDraftReply(reply.text, { issue: brief.id, title: brief.title });
-    const path = await lineage.keep('draft', 'design' in reading ? `${reading.design}\n` : reply.text);
-    if ('design' in reading) return { design: reading.design, path, revision: null };
+    if ('design' in reading) return { design: reading.design, revision: null };
+    await lineage.keep('draft', reply.text);
     if (patience.isOver(reply)) throw unreadableReply('the draft', reading.reason, reply.text);
-    remark = reading.reason;
+    remark = objectTo(reading.reason);
   }
 }

@@ -164,7 +164,7 @@ test('a revision that leaves out a section is sent back for that', async () => {
 test('a safe repair is made before the review, and stands in the check', async () => {
   using bench = new Bench({ 137: { draft: [{ edit: [{ find: '| 010 |', replace: '| 10 |' }] }] } });
   const ran = await bench.run();
-  assert.match(textOf(ran, `${lineage}/002-draft.md`), /\| 10 \|/);
+  assert.match(textOf(ran, `${lineage}/002-draft.md`), /\| 010 \|/, 'the draft is what goes to review');
   assert.match(
     textOf(ran, `${lineage}/003-check.md`),
     /## Repaired\n\n.*\n.*\n\| error \| \d+ \| SCENARIO_ID_MALFORMED \|/,

@@ -4,7 +4,7 @@ import type { Prompt } from '../../../providers/prompt.ts';
 import type { Ask } from '../../../providers/provider.ts';
 import { dataRule } from './data-block.ts';
 import { describeIssue } from './issue-part.ts';
-import { describeRemark } from './remark-part.ts';
+import { tellRemark } from './remark-part.ts';
 import { promptVersions } from './versions.ts';
 
 const rules = `You read an issue before anybody designs what it asks for. You say whether it can be designed at all.
@@ -13,7 +13,6 @@ ${dataRule}
 
 - A contradiction is two statements of the issue that cannot both be fulfilled, whatever is built. Statements that are
   merely vague, incomplete or hard are none. An issue rarely has one: look for it, and do not invent it.
-- What the person who runs this tool has decided settles a contradiction: do not list it again.
 - A criterion is untestable if no test and no measurement could ever show that it is met or not met.
 
 Reply with one JSON object and nothing else, with these keys:
@@ -26,7 +25,7 @@ export function makeCheckIssuePrompt({ brief, remark }: Extract<Ask, { kind: 'ch
     version: promptVersions.checkIssue,
     system: rules,
     context: [],
-    question: [`Check issue ${brief.id}.`, describeIssue(brief), ...describeRemark(remark)].join('\n\n'),
+    question: [`Check issue ${brief.id}.`, describeIssue(brief), ...tellRemark(remark)].join('\n\n'),
     format: { name: 'issue-check', schema: toJsonSchema(issueCheckSchema) },
     isRepeated: false,
   };

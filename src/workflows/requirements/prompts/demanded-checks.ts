@@ -2,8 +2,10 @@ import type { Check } from '../../../governance/checks/check.ts';
 import { lldChecks } from '../../../governance/checks/checks.ts';
 
 /** What the machine demands of a design, told from the checks themselves. */
-export function listDemandedChecks(): string {
-  const checks = lldChecks.filter(isForDrafters).map(({ description }) => `- ${description}`);
+export function listDemandedChecks(isOfInterest: (check: Check) => boolean = () => true): string {
+  const checks = lldChecks
+    .filter((check) => isForDrafters(check) && isOfInterest(check))
+    .map(({ description }) => `- ${description}`);
   return ['A machine checks every design. It demands:', '', ...checks].join('\n');
 }
 

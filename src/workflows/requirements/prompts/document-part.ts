@@ -27,8 +27,8 @@ export function showChange(document: ShownDocument): DocumentPart {
   const last = document.earlier.at(-1);
   if (last === undefined) return { known, news };
   const change = describeChange(last, document.text);
-  const isWhole = news === null || last === findBase([...document.earlier, document.text]);
-  return { known, news: isWhole ? change : `${news}\n\n${change}` };
+  const isTold = change.isComplete && last === findBase([...document.earlier, document.text]);
+  return { known, news: news === null || isTold ? change.text : `${news}\n\n${change.text}` };
 }
 
 /** A section that was rewritten is shown whole; of a document that was rewritten by more than this, all of it is. */
@@ -50,13 +50,13 @@ function joinChanged(base: string, text: string): string {
     .join('\n\n');
 }
 
-function describeChange(last: string, text: string): string {
-  if (last === text) return 'The document is the same as at your last review.';
+function describeChange(last: string, text: string): { readonly text: string; readonly isComplete: boolean } {
+  if (last === text) return { text: 'The document is the same as at your last review.', isComplete: true };
   const diff = renderDiff(last, text);
-  if (diff === null) return 'Most of the document changed since your last review.';
-  return `What changed since your last review, line by line:\n${asData('changes', diff)}`;
+  if (diff === null) return { text: 'Most of the document changed since your last review.', isComplete: false };
+  return { text: `What changed since your last review, line by line:\n${asData('changes', diff)}`, isComplete: true };
 }
 
 function showWhole(text: string): string {
-  return `The design:\n${asData('design', text)}`;
+  return `The design; where it was changed since, that is told further below:\n${asData('design', text)}`;
 }

@@ -1,3 +1,4 @@
+import type { Check } from '../../../governance/checks/check.ts';
 import { proseSections } from '../../../governance/lld/draft.ts';
 import { lldTemplate, scenarioTypes, type TemplateSection } from '../../../governance/lld/template.ts';
 import { listDemandedChecks } from './demanded-checks.ts';
@@ -17,7 +18,7 @@ export function renderDraftForm(): string {
     `- Scenario ids are "010", "020", "030" and so on; types are ${scenarioTypes.join(', ')}.`,
     '- Paths are relative to the repository.',
     '',
-    listDemandedChecks(),
+    listDemandedChecks(isAboutContent),
     '',
     'This is the content of a design of a small issue. It shows the form; nothing of its content is yours:',
     '',
@@ -25,6 +26,13 @@ export function renderDraftForm(): string {
     JSON.stringify(exampleContent),
     '</example>',
   ].join('\n');
+}
+
+/** The tool writes title, headings and tables. */
+function isAboutContent({ id }: Check): boolean {
+  return !/^(?:TITLE|SECTION|TABLE|HEADER)_|_TABLE_MISSING$|_COLUMN_|ISSUE_NUMBER|REQUIREMENT_(?:LABEL|UNORDERED)/.test(
+    id,
+  );
 }
 
 /** The keys that are no prose. */

@@ -5,7 +5,7 @@ import type { Ask } from '../../../providers/provider.ts';
 import { renderDraftForm } from './draft-form.ts';
 import { drafterRules } from './drafter-rules.ts';
 import { describeWork } from './issue-part.ts';
-import { describeRemark } from './remark-part.ts';
+import { tellRemark } from './remark-part.ts';
 import { promptVersions } from './versions.ts';
 
 export function makeDraftPrompt({ brief, remark }: Extract<Ask, { kind: 'draft' }>): Prompt {
@@ -13,7 +13,7 @@ export function makeDraftPrompt({ brief, remark }: Extract<Ask, { kind: 'draft' 
     version: promptVersions.draft,
     system: [drafterRules, renderDraftForm()].join('\n\n'),
     context: [describeWork(brief)],
-    question: [`Write the design for issue ${brief.id}.`, ...describeRemark(remark)].join('\n\n'),
+    question: [`Write the design for issue ${brief.id}.`, ...tellRemark(remark)].join('\n\n'),
     format: { name: 'design', schema: toJsonSchema(draftSchema) },
     isRepeated: false,
   };

@@ -5,13 +5,18 @@ import { asData, listAsData } from './data-block.ts';
 export function describeIssue({ issueText, hidden, notes, decisions }: Brief): string {
   const unseen = listAsData('hidden', hidden);
   const noted = listAsData('notes', notes);
-  const decided = listAsData('decisions', decisions);
   return [
     `The issue:\n${asData('issue', issueText)}`,
     ...(unseen === null ? [] : [`Of that, nobody who reads the issue as a page would see this:\n${unseen}`]),
     ...(noted === null ? [] : [`A first check of the issue found:\n${noted}`]),
-    ...(decided === null ? [] : [`The person who runs this tool has decided about the issue:\n${decided}`]),
+    ...tellDecisions(decisions),
   ].join('\n\n');
+}
+
+/** Nothing, or what the person who runs this tool has decided. */
+export function tellDecisions(decisions: readonly string[]): string[] {
+  const list = listAsData('decisions', decisions);
+  return list === null ? [] : [`Decisions of the person who runs this tool:\n${list}`];
 }
 
 /** The issue and the repository that it is about. */

@@ -4,8 +4,8 @@ import type { Prompt } from '../../../providers/prompt.ts';
 import type { Ask } from '../../../providers/provider.ts';
 import { dataRule, listAsData } from './data-block.ts';
 import { showChange } from './document-part.ts';
-import { describeWork } from './issue-part.ts';
-import { describeRemark } from './remark-part.ts';
+import { describeWork, tellDecisions } from './issue-part.ts';
+import { tellRemark } from './remark-part.ts';
 import { promptVersions } from './versions.ts';
 
 const reviewerRules = `You review low-level designs for software, before anything is built. You judge the document against its issue and against
@@ -22,8 +22,8 @@ Findings have tiers:
 - Tier 3 is a suggestion, with the category null.
 
 The verdict is one word:
-- APPROVED: it can be built as it stands. No finding of tier 1 or 2 is open, and every requirement has a scenario that
-  proves it.
+- APPROVED: it can be built as it stands. There is no finding of tier 1, none of tier 2 that must be mended first, and every
+  requirement has a scenario that proves it.
 - REVISE: the drafter can mend it. At least one finding says what has to change.
 - DISCUSS: only a person can decide. Put each question that they have to answer into \`questions\`. Never use it to avoid a
   judgement that you could make.
@@ -44,7 +44,9 @@ const replyForm = `Reply with one JSON object and nothing else, no code fence ar
   the scenarios that really prove it, empty if none does }
 - questions: a list of questions for a person, empty unless the verdict is DISCUSS`;
 
-export function makeReviewPrompt({ brief, document, findings, remark }: Extract<Ask, { kind: 'review' }>): Prompt {
+export function makeReviewPrompt(ask: Extract<Ask, { kind: 'review' }>): Prompt {
+  const { brief, document, findings, raised, decisions, remark } = ask;
+  const last = listAsData('raised', raised);
   const { known, news } = showChange(document);
   return {
     version: promptVersions.review,
@@ -53,8 +55,10 @@ export function makeReviewPrompt({ brief, document, findings, remark }: Extract<
     question: [
       `Review the design for issue ${brief.id}.`,
       ...(news === null ? [] : [news]),
+      ...(last === null ? [] : [`What you found last time; raise what still holds again, by the same title:\n${last}`]),
+      ...tellDecisions(decisions),
       `What the machine found:\n${listAsData('findings', findings) ?? 'Nothing.'}`,
-      ...describeRemark(remark),
+      ...tellRemark(remark),
     ].join('\n\n'),
     format: { name: 'verdict', schema: toJsonSchema(askedVerdictSchema) },
     isRepeated: true,

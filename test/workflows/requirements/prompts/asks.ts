@@ -35,13 +35,16 @@ export const asks: readonly Ask[] = [
     brief,
     document: { text: third, earlier: [first, second] },
     findings: ['error SECTION_MISSING at line 1: Section 2 is missing', 'Tier 1 (2.5): No bound: It may run for ever'],
-    remark: 'These edits could not be made, all others were: [section 3, "x": it is not there]',
+    decisions: ['Keep it small.'],
+    remark: 'All edits were made but these. Give only these again, mended: [section 3, "x": it is not there]',
   },
   {
     kind: 'review',
     brief,
     document: { text: third, earlier: [first, second] },
     findings: ['error SECTION_MISSING at line 1: Section 2 is missing'],
-    remark: 'it is not one JSON object',
+    raised: ['Tier 2, section 2.2: No dependency is named'],
+    decisions: ['Keep it small.'],
+    remark: 'It could not be used. Reply anew. The reason: it is not one JSON object',
   },
 ];
