@@ -17,19 +17,25 @@ import type { Round } from './round.ts';
 
 const largestFile = 16 * 1024 * 1024;
 
-/** Makes the approved document and its approval. What somebody wrote in its place is kept in the lineage first. */
+/** Makes the approved document and its approval. What stood in their places is kept in the lineage first. */
 export async function finalize(desk: Desk, rounds: readonly Round[], approval: Approval): Promise<FileToPublish[]> {
   const { context, order, lineage } = desk;
-  const { document, replaced, replaces, approvalReplaces } = await context.step('finalize', () => ({
+  const {
+    document,
+    replaced,
+    replaces,
+    approval: earlier,
+  } = await context.step('finalize', () => ({
     document: makeDocument(desk, rounds),
     ...readPlaces(order),
   }));
   if (replaced !== null) await lineage.keep('replaced', Buffer.from(replaced, 'base64'));
+  if (earlier !== null) await lineage.keep('approval', Buffer.from(earlier.base64, 'base64'));
   await lineage.keep('final', document);
   const path = `${lineageFolder(order.task.id)}/approval.json`;
   return [
     { path: order.task.outputPath, content: document, replaces },
-    { path, content: renderApproval(approval, hash('sha256', document, 'hex')), replaces: approvalReplaces },
+    { path, content: renderApproval(approval, hash('sha256', document, 'hex')), replaces: earlier?.sha256 ?? null },
   ];
 }
 
@@ -63,7 +69,8 @@ function readPlaces({ repoDir, task }: RequirementsOrder) {
   return {
     replaces,
     replaced: isKept ? null : (present?.toString('base64') ?? null),
-    approvalReplaces: approval === null ? null : hash('sha256', approval, 'hex'),
+    approval:
+      approval === null ? null : { base64: approval.toString('base64'), sha256: hash('sha256', approval, 'hex') },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { WorkflowContext } from '../workflow.ts';
 
-type LineageKind = 'issue' | 'draft' | 'check' | 'verdict' | 'replaced' | 'final';
+/** `replaced` is a design that somebody wrote in the place of a result, `approval` the one of an earlier design. */
+type LineageKind = 'issue' | 'draft' | 'check' | 'verdict' | 'replaced' | 'approval' | 'final';
 
 /** The audit trail of one task: one numbered file for each event, never written over. */
 export interface Lineage {
@@ -16,7 +17,8 @@ export function openLineage(context: WorkflowContext, taskId: string, firstNumbe
   let number = firstNumber;
   return {
     async keep(kind, content) {
-      const path = `${lineageFolder(taskId)}/${String(number).padStart(3, '0')}-${kind}.md`;
+      const name = `${String(number).padStart(3, '0')}-${kind}.${kind === 'approval' ? 'json' : 'md'}`;
+      const path = `${lineageFolder(taskId)}/${name}`;
       number += 1;
       await context.publish(kind, [{ path, content, replaces: null }]);
       return path;
