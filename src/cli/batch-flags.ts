@@ -113,7 +113,10 @@ export const credentialsFlags: FlagParametersForType<CredentialsFlags, Context> 
 };
 
 export const simulateFlags: FlagParametersForType<SimulateFlags, Context> = {
-  port: text('The port on 127.0.0.1 (any that is free)', 'N'),
-  setup: text('Scopes, keys, limits and faults as JSON (two keys for each provider, no limits)', 'FILE'),
-  log: text('Where each request is recorded as a line of JSON, as it really was', 'FILE'),
+  port: text('N: the port on 127.0.0.1 (any that is free)', 'N'),
+  setup: text(
+    'FILE: scopes, keys, limits and faults as JSON (one scope of two keys for each provider, 60 requests a minute, 4 at once)',
+    'FILE',
+  ),
+  log: text('FILE: each request as a line of JSON, as it really was; its folder must be there', 'FILE'),
 };

@@ -34,9 +34,10 @@ export function simulateCommand(): Command<Context> {
     docs: {
       brief: 'Simulate model providers on this machine, with limits and faults',
       fullDescription:
-        'Speaks the wire protocols of Anthropic, OpenAI, Gemini and compatible servers until Ctrl+C. No model takes part.',
+        'Speaks the wire protocols of Anthropic, OpenAI, Gemini and compatible servers until Ctrl+C. No model takes part. Prints the variables that lead to it for a shell, and a config that knows its limits. See docs/simulator.md.',
       customUsage: [
-        { input: '', brief: 'two keys for each provider; prints how to use them' },
+        { input: '', brief: 'two keys for each provider, with limits that can be felt' },
+        { input: '> simulator.env', brief: 'the variables in a file, for `source`' },
         { input: '--setup limits.json --log truth.ndjson', brief: 'your own limits; what really happened' },
       ],
     },

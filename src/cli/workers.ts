@@ -1,11 +1,11 @@
-import { wholeEnvironment, workerEnvironment } from '../config/environment.ts';
-import { AgentOsError } from '../model/errors.ts';
+import { workerEnvironment } from '../config/environment.ts';
 import { workerEntry } from '../parallel/worker-entry.ts';
 import { WorkerProcess } from '../parallel/worker-process.ts';
 import type { Answers, Question } from '../worker/protocol.ts';
 
+export { evaluateModule } from './evaluate-module.ts';
+
 const heapMb = 512;
-const configTimeoutMs = 10_000;
 
 /** A worker for untrusted text. Its environment holds nothing that a document could want. */
 export class TextWorker implements Disposable {
@@ -22,21 +22,5 @@ export class TextWorker implements Disposable {
 
   [Symbol.dispose](): void {
     this.#process[Symbol.dispose]();
-  }
-}
-
-/** The user's own config is trusted like a script of theirs: it sees their environment, but has 10 seconds. */
-export async function evaluateModule(path: string): Promise<unknown> {
-  using worker = new WorkerProcess<Question, unknown>({
-    entry: workerEntry,
-    environment: wholeEnvironment(),
-    heapMb,
-    output: 'heard',
-  });
-  try {
-    return await worker.ask({ kind: 'evaluate-config', path }, configTimeoutMs);
-  } catch (error) {
-    if (!(error instanceof AgentOsError) || !error.code.startsWith('WORKER_')) throw error;
-    throw new AgentOsError('CONFIG_INVALID', `${path}: ${error.message}`, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import type { ConfigFile } from './config-file.ts';
 import { readCredential } from './credential-entry.ts';
 import { looksLikeKey } from './credential-likeness.ts';
 import type { ReferencePlace } from './credential-reference.ts';
+import { adviseOnRoles, isRole } from './credential-roles.ts';
 import { joinScopes } from './credential-scopes.ts';
 import { type Expected, Section } from './credential-section.ts';
 import { listFromVariables, type Variables } from './credential-variables.ts';
@@ -81,7 +82,7 @@ function readWeights(section: Section): Record<string, number> {
   const weight = positive('a weight above 0, such as 2', 1e-3, 1e6);
   return Object.fromEntries(
     section.keys.map((role) => {
-      if (!/^[a-z][a-z0-9-]{0,31}$/.test(role)) throw section.complain(role, 'must be a role, such as drafter');
+      if (!isRole(role)) throw section.complain(role, `is no role: ${adviseOnRoles([role])}`);
       return [role, section.need(role, weight)];
     }),
   );

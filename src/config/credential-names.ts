@@ -25,6 +25,10 @@ export function listKeyVariables(variables: readonly string[]): string[] {
 /** What every program needs, and what holds no key whatever a config says. */
 const ordinary = ['PATH', 'HOME', 'PWD', 'USER', 'LOGNAME', 'SHELL', 'TERM', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
 
+export function isOrdinaryVariable(name: string): boolean {
+  return ordinary.includes(name);
+}
+
 /** Capitals only: nobody's key looks like that, so that the name may be shown. */
 export function isKeyVariable(name: string): boolean {
   return /^[A-Z_][A-Z0-9_]{0,127}$/.test(name) && !ordinary.includes(name);

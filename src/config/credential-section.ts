@@ -7,6 +7,8 @@ import { looksLikeKey, mayBeKey } from './credential-likeness.ts';
 export interface Expected<T> {
   readonly expects: string;
   fromData(data: unknown): T | undefined;
+  /** What is wrong with data that does not fit, as the end of a sentence that begins with the key; null: nothing else. */
+  explain?(data: unknown): string | null;
 }
 
 /**
@@ -37,8 +39,9 @@ export class Section {
   read<T>(key: string, expected: Expected<T>): T | null {
     if (!Object.hasOwn(this.#data, key)) return null;
     const value = expected.fromData(this.#data[key]);
-    if (value === undefined) throw this.complain(key, `must be ${expected.expects}, not ${nameKind(this.#data[key])}`);
-    return value;
+    if (value !== undefined) return value;
+    const why = expected.explain?.(this.#data[key]) ?? null;
+    throw this.complain(key, why ?? `must be ${expected.expects}, not ${nameKind(this.#data[key])}`);
   }
 
   need<T>(key: string, expected: Expected<T>): T {

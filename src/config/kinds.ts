@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { findClosest } from '../model/closest.ts';
+import { isWireProvider } from '../model/credential.ts';
 import { type Scheme, schemeOf } from '../model/spec.ts';
-import { beginsLikeKey } from './credential-likeness.ts';
+import { beginsLikeKey, looksLikeKey } from './credential-likeness.ts';
 
 /** A kind of setting: how text becomes a value, and which values of a config file it accepts. */
 export interface Kind<T> {
@@ -9,6 +11,8 @@ export interface Kind<T> {
   /** What text in a flag or variable means; undefined if it means nothing. */
   fromText(text: string): T | undefined;
   fromData(data: unknown): T | undefined;
+  /** What text that means nothing was probably meant to be; null if nobody can tell. */
+  advise?(text: string): string | null;
   /** For paths: the absolute one, seen from where it was written. */
   place?(value: T, base: string): T;
 }
@@ -46,11 +50,22 @@ export function spec(allowed: readonly Scheme[]): Kind<string> {
   const fromText = (text: string) => {
     const scheme = schemeOf(text);
     if (scheme === null || !allowed.includes(scheme) || beginsLikeKey(text)) return undefined;
+    if (isWireProvider(scheme) && looksLikeKey(text)) return undefined;
     return scheme === 'offline' || text.slice(scheme.length + 1).trim() !== '' ? text : undefined;
   };
   return {
     expects: `one of ${allowed.map((scheme) => (scheme === 'offline' ? 'offline:' : `${scheme}:…`)).join(', ')}`,
     fromText,
     fromData: (data) => (typeof data === 'string' ? fromText(data) : undefined),
+    advise: (text) => adviseOnSpec(text, allowed),
   };
+}
+
+/** Only of what stands before the colon: the rest may be anything. */
+function adviseOnSpec(text: string, allowed: readonly Scheme[]): string | null {
+  const [head = '', rest] = text.split(':', 2);
+  if (looksLikeKey(text)) return 'a model stands behind the colon, and never a key';
+  const scheme = allowed.find((one) => one === head.toLowerCase()) ?? findClosest(head, allowed);
+  if (scheme === null || scheme === 'offline') return scheme === null ? null : 'did you mean "offline:"?';
+  return scheme === head && rest === '' ? 'a model stands behind the colon' : `did you mean "${scheme}:…"?`;
 }

@@ -93,18 +93,20 @@ function readLayers<T, F extends T | null>(key: SettingKey, setting: Setting<T, 
 
 function readText<T>(text: string, kind: Kind<T>, where: string): T {
   const value = kind.fromText(text);
-  if (value === undefined) throw mustBe(where, kind, quoteUnlessKey(text));
+  if (value === undefined) throw mustBe(where, kind, text);
   return value;
 }
 
 function readData<T>(data: unknown, kind: Kind<T>, where: string): T {
   const value = kind.fromData(data);
-  if (value === undefined) throw mustBe(where, kind, quoteUnlessKey(data));
+  if (value === undefined) throw mustBe(where, kind, data);
   return value;
 }
 
-function mustBe(where: string, kind: Kind<unknown>, shown: string): AgentOsError {
-  return new AgentOsError('SETTING_INVALID', `${where} must be ${kind.expects}, not ${shown}`);
+function mustBe(where: string, kind: Kind<unknown>, data: unknown): AgentOsError {
+  const advice = typeof data === 'string' ? (kind.advise?.(data) ?? null) : null;
+  const hint = advice === null ? '' : `; ${advice}`;
+  return new AgentOsError('SETTING_INVALID', `${where} must be ${kind.expects}, not ${quoteUnlessKey(data)}${hint}`);
 }
 
 function refuseUnknownKeys(file: ConfigFile): void {

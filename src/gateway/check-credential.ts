@@ -1,7 +1,9 @@
 import type { Credential, WireProvider } from '../model/credential.ts';
 import type { Trouble } from '../model/exchange.ts';
-import { classify, classifyNetwork } from '../providers/wire/classify.ts';
-import { headersOf, makeUpstreamHeaders } from './headers.ts';
+import { classify } from '../providers/wire/classify.ts';
+import { headersOf } from '../providers/wire/headers-of.ts';
+import { makeUpstreamHeaders } from './headers.ts';
+import { explainNetwork } from './network-trouble.ts';
 import { Upstream } from './upstream.ts';
 
 export interface CheckOptions {
@@ -29,17 +31,21 @@ export async function checkCredential(
   { now, signal }: CheckOptions,
 ): Promise<Trouble | null> {
   using upstream = new Upstream(now);
+  let isSent = false;
+  const onSent = () => {
+    isSent = true;
+  };
   const asked = { accept: 'application/json', 'anthropic-version': '2023-06-01' };
   try {
     const headers = makeUpstreamHeaders(asked, provider, key, none);
-    const order = { method: 'GET', baseUrl, target: listingOf[provider], headers, body: none, signal };
+    const order = { method: 'GET', baseUrl, target: listingOf[provider], headers, body: none, signal, onSent };
     const reply = await upstream.send(order);
     const status = reply.statusCode ?? 0;
     const body = await readStart(reply);
     if (status >= 200 && status < 300) return null;
     return classify(provider, { status, headers: headersOf(reply), body }, now());
   } catch (error) {
-    return classifyNetwork(error);
+    return explainNetwork(error, { baseUrl, isSent });
   }
 }
 

@@ -4,7 +4,7 @@ import { showSafely } from '../model/text.ts';
 import type { Call, House } from './call.ts';
 import { holdExchange } from './exchange.ts';
 import type { Turn } from './exchange-record.ts';
-import { explainFinal, explainNoLease, explainUsedUp, type LastWord, park } from './last-word.ts';
+import { boundWaitMs, explainFinal, explainNoLease, explainUsedUp, type LastWord, park } from './last-word.ts';
 import { makeRefusal } from './own-reply.ts';
 import { Patience } from './patience.ts';
 import { Repeats } from './repeats.ts';
@@ -12,8 +12,9 @@ import { Repeats } from './repeats.ts';
 /** Serves one call, with as many leases as it takes. Contract: its books are closed when it ends, however it ends. */
 export async function conductCall(house: House, call: Call): Promise<LastWord> {
   const { limits, clock } = house;
-  const limitMs = call.grant.isAgent ? limits.agentLeaseWaitMs : limits.leaseWaitMs;
-  const patience = new Patience(clock, call.books, limitMs);
+  const { isAgent, waiting } = call.grant;
+  const limitMs = isAgent ? limits.agentLeaseWaitMs : limits.leaseWaitMs;
+  const patience = new Patience(clock, call.books, Math.min(limitMs, boundWaitMs(waiting)));
   try {
     return await repeat(house, call, patience);
   } finally {
@@ -56,12 +57,14 @@ async function repeat(house: House, call: Call, patience: Patience): Promise<Las
     if ('word' in got) return got.word;
     const { lease } = got;
     books.noteRepeats(repeats.count);
-    const end = await holdExchange(house, call, { lease, repeat: turn, waitedMs: books.waitedMs - waitedBefore });
+    const decide = (trouble: Trouble) => repeats.decide(trouble, lease.scope, house.clock.now());
+    const waitedMs = books.waitedMs - waitedBefore;
+    const end = await holdExchange(house, call, { lease, repeat: turn, waitedMs, decide });
     if (end.kind === 'over') return null;
+    const { next } = end;
     last = end.trouble;
     waitedBefore = books.waitedMs;
     const now = house.clock.now();
-    const next = repeats.decide(last, lease.scope, now);
     if (next.kind === 'used-up') return explainUsedUp(house, call, lease.credential, last, end.reply);
     if (next.kind === 'final') return explainFinal(house, last, end.reply);
     if (next.waitMs > patience.leftMs) return park(house, call, now + next.waitMs, last.message, last);

@@ -4,6 +4,8 @@ import { isSameModel } from '../providers/wire/downgrade.ts';
 import { openMeter, type ReplyMeter } from '../providers/wire/meter.ts';
 import type { Call, House } from './call.ts';
 
+import type { NextStep } from './repeats.ts';
+
 type Lease = Awaited<ReturnType<House['coordinator']['reserve']>>;
 
 /** One try of a call, with the lease that it has. */
@@ -12,9 +14,14 @@ export interface Turn {
   /** 0 for the first. */
   readonly repeat: number;
   readonly waitedMs: number;
+  /** What comes after trouble; asked once. */
+  decide(trouble: Trouble): NextStep;
 }
 
 type Measured = Pick<Exchange, 'usage' | 'usd' | 'answeredBy'>;
+
+/** Of what was never sent, everybody knows what it took. */
+const nothingUsed: Usage = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
 
 /** What is learned of an exchange while it goes on; closing it releases the lease, and happens once. */
 export class ExchangeRecord {
@@ -29,6 +36,8 @@ export class ExchangeRecord {
   status: number | null = null;
   advice: readonly LimitAdvice[] = [];
   trouble: Trouble | null = null;
+  /** What happened to it, in our own words; null where kind and status say it all. */
+  why: string | null = null;
   /** The reply went on to the caller, if only a part of it. */
   isPassedOn = false;
   /** We ended it: it may cost what nobody told us. */
@@ -47,6 +56,10 @@ export class ExchangeRecord {
   /** From now on the provider may have heard of it. */
   noteSent(): void {
     this.#isSent = true;
+  }
+
+  get isSent(): boolean {
+    return this.#isSent;
   }
 
   meter(chunk: Uint8Array): void {
@@ -82,6 +95,7 @@ export class ExchangeRecord {
 
   /** An error in the midst of a stream is trouble, too, though it can be mended no more. */
   #endMeter(): { usage: Usage | null; model: string | null; isComplete: boolean } {
+    if (!this.#isSent) return { usage: nothingUsed, model: null, isComplete: true };
     if (!this.isPassedOn || !this.#call.endpoint.isBilled) return { usage: null, model: null, isComplete: false };
     this.#meter.end();
     this.trouble ??= classifyStreamEvent(this.#call.provider, this.#meter.trouble, this.#house.clock.now());
@@ -118,6 +132,7 @@ export class ExchangeRecord {
       repeat,
       status: this.status,
       trouble: this.trouble?.kind ?? null,
+      ...(this.why === null ? {} : { why: this.why }),
       retryAt: this.trouble?.retryAt ?? null,
       waitedMs,
       firstByteMs: this.#firstByteAt === null ? null : since(this.#firstByteAt),

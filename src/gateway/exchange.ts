@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { Credential } from '../model/credential.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { Trouble } from '../model/exchange.ts';
 import { readAdvice } from '../providers/wire/advice.ts';
-import { classify, classifyNetwork, classifyStreamEvent } from '../providers/wire/classify.ts';
+import { classify, classifyStreamEvent } from '../providers/wire/classify.ts';
+import { headersOf } from '../providers/wire/headers-of.ts';
 import type { Call, House } from './call.ts';
 import { ExchangeRecord, type Turn } from './exchange-record.ts';
-import { type HeaderMap, headersOf, makeReplyHeaders, makeUpstreamHeaders } from './headers.ts';
+import { type HeaderMap, makeReplyHeaders, makeUpstreamHeaders } from './headers.ts';
+import { explainNetwork } from './network-trouble.ts';
 import { passOn } from './pass-on.ts';
+import type { NextStep } from './repeats.ts';
 import { CutError, ReplyReader } from './reply-reader.ts';
 import { readStart } from './reply-start.ts';
 
@@ -17,11 +21,15 @@ export interface HeldReply {
   readonly body: string;
 }
 
-export type ExchangeEnd =
+type TalkEnd =
   /** The caller has got its reply, or a part of it, or has gone: there is nothing more to do. */
   | { readonly kind: 'over' }
   /** The caller has got nothing yet. */
   | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly reply: HeldReply | null };
+
+export type ExchangeEnd =
+  | Extract<TalkEnd, { kind: 'over' }>
+  | (Extract<TalkEnd, { kind: 'trouble' }> & { readonly next: NextStep });
 
 /** Errors are short: what is longer is cut. */
 const longestErrorBytes = 256 * 1024;
@@ -32,15 +40,37 @@ export async function holdExchange(house: House, call: Call, turn: Turn): Promis
   const cut = new AbortController();
   const leave = () => cut.abort(new CutError('caller'));
   call.signal.addEventListener('abort', leave, { once: true });
-  const callOff = house.clock.after(house.limits.wallMs, () => cut.abort(new CutError('time')));
+  const { wallMs } = house.limits;
+  const callOff = house.clock.after(wallMs, () => cut.abort(new CutError('time', wallMs)));
   try {
-    return call.signal.aborted ? abandon(record) : await converse(house, call, { turn, record, cut });
-  } catch (error) {
-    return explainCut(cut.signal.aborted ? cut.signal.reason : error, record);
+    const end = call.signal.aborted ? abandon(record) : await talk(house, call, { turn, record, cut });
+    return end.kind === 'over' ? end : foresee(record, turn, end);
   } finally {
     callOff();
     call.signal.removeEventListener('abort', leave);
     record.close();
+  }
+}
+
+/** What comes next is a part of what is told of this one. */
+function foresee(record: ExchangeRecord, turn: Turn, end: Extract<TalkEnd, { kind: 'trouble' }>): ExchangeEnd {
+  const next = turn.decide(end.trouble);
+  if (record.why !== null && next.kind === 'again') record.why += `, again ${sayWhen(next.waitMs)}`;
+  return { ...end, next };
+}
+
+function sayWhen(waitMs: number): string {
+  return waitMs < 500 ? 'at once' : `in ${Math.round(waitMs / 1000)} s`;
+}
+
+async function talk(house: House, call: Call, own: Talk): Promise<TalkEnd> {
+  const { turn, record, cut } = own;
+  const credential = house.credentials.find(({ name }) => name === turn.lease.credential);
+  try {
+    if (credential !== undefined) return await converse(house, call, own, credential);
+    throw new AgentOsError('CREDENTIAL_UNKNOWN', `There is no credential ${turn.lease.credential}`);
+  } catch (error) {
+    return explainCut(cut.signal.aborted ? cut.signal.reason : error, record, credential?.baseUrl ?? '');
   }
 }
 
@@ -50,13 +80,13 @@ interface Talk {
   readonly cut: AbortController;
 }
 
-async function converse(house: House, call: Call, talk: Talk): Promise<ExchangeEnd> {
-  await begin(house, call, talk.turn);
-  talk.cut.signal.throwIfAborted();
-  const message = await send(house, call, talk);
-  const reader = new ReplyReader(message, house.clock, house.limits.idleMs, talk.cut);
+async function converse(house: House, call: Call, own: Talk, credential: Credential): Promise<TalkEnd> {
+  await begin(house, call, own.turn);
+  own.cut.signal.throwIfAborted();
+  const message = await send(house, call, own, credential);
+  const reader = new ReplyReader(message, house.clock, house.limits.idleMs, own.cut);
   try {
-    return await receive(house, call, talk, message, reader);
+    return await receive(house, call, own, message, reader);
   } finally {
     reader.close();
   }
@@ -68,14 +98,11 @@ async function begin({ onBegin }: House, { grant, endpoint, estimatedUsd }: Call
   await onBegin({ taskId: grant.taskId, lease: lease.id, estimatedUsd });
 }
 
-async function send(house: House, call: Call, { turn, record, cut }: Talk): Promise<IncomingMessage> {
+async function send(house: House, call: Call, { record, cut }: Talk, credential: Credential): Promise<IncomingMessage> {
   const { provider, method, target, headers, body } = call;
-  const credential = house.credentials.find(({ name }) => name === turn.lease.credential);
-  if (credential === undefined) {
-    throw new AgentOsError('CREDENTIAL_UNKNOWN', `There is no credential ${turn.lease.credential}`);
-  }
   const key = house.secrets.open(credential.name);
-  const callOff = house.clock.after(house.limits.idleMs, () => cut.abort(new CutError('silence')));
+  const { idleMs } = house.limits;
+  const callOff = house.clock.after(idleMs, () => cut.abort(new CutError('silence', idleMs)));
   try {
     return await house.upstream.send({
       method,
@@ -97,7 +124,7 @@ async function receive(
   { turn, record, cut }: Talk,
   message: IncomingMessage,
   reader: ReplyReader,
-): Promise<ExchangeEnd> {
+): Promise<TalkEnd> {
   const { provider, response } = call;
   const status = message.statusCode ?? 0;
   const headers = headersOf(message);
@@ -157,25 +184,29 @@ function note(record: ExchangeRecord, trouble: Trouble): Trouble {
   return trouble;
 }
 
-function explainCut(error: unknown, record: ExchangeRecord): ExchangeEnd {
+function explainCut(error: unknown, record: ExchangeRecord, baseUrl: string): TalkEnd {
   record.isCutByUs = error instanceof CutError;
   if (error instanceof CutError && error.reason === 'caller') return abandon(record);
-  const trouble = note(record, explainError(error, record.status));
+  const trouble = note(record, explainError(error, record, baseUrl));
+  record.why = trouble.message;
   return record.isPassedOn ? { kind: 'over' } : { kind: 'trouble', trouble, reply: null };
 }
 
 /** Nobody wants it any more. A reply that had begun is an answer; without one, nothing was learned of the credential. */
-function abandon(record: ExchangeRecord): ExchangeEnd {
+function abandon(record: ExchangeRecord): TalkEnd {
   const { status } = record;
   const hasBegun = status !== null && status >= 200 && status <= 299;
-  if (!hasBegun) record.trouble ??= makeTrouble('abandoned', status, 'The caller has gone');
+  if (hasBegun || record.trouble !== null) return { kind: 'over' };
+  const { message } = new CutError('caller');
+  record.trouble = makeTrouble('abandoned', status, message);
+  record.why = message;
   return { kind: 'over' };
 }
 
 /** What we can explain ourselves would be the same the next time. */
-function explainError(error: unknown, status: number | null): Trouble {
+function explainError(error: unknown, { status, isSent }: ExchangeRecord, baseUrl: string): Trouble {
   if (error instanceof AgentOsError) return makeTrouble('request', status, error.message);
-  if (!(error instanceof CutError)) return classifyNetwork(error);
+  if (!(error instanceof CutError)) return explainNetwork(error, { baseUrl, isSent });
   return makeTrouble(error.reason === 'size' ? 'request' : 'transient', status, error.message);
 }
 

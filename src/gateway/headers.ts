@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { WireProvider } from '../model/credential.ts';
+import { joinHeader } from '../providers/wire/headers-of.ts';
 
 export type HeaderMap = Record<string, string>;
 
@@ -69,7 +70,7 @@ export function makeUpstreamHeaders(
     ([name]) => (ofRequest.has(name) || ofRequestByPrefix.test(name)) && !named.has(name),
   );
   return {
-    ...Object.fromEntries(kept.map(([name, value]) => [name, joinValues(value)])),
+    ...Object.fromEntries(kept.map(([name, value]) => [name, joinHeader(value)])),
     accept: readableTypes.test(headers.accept ?? '') ? (headers.accept ?? '') : '*/*',
     'accept-encoding': 'identity',
     // Not the caller's: another charset would give the same bytes another meaning.
@@ -82,11 +83,6 @@ function keyHeader(provider: WireProvider, key: string): HeaderMap {
   if (key === '') return {};
   if (provider === 'anthropic') return { 'x-api-key': key };
   return provider === 'google' ? { 'x-goog-api-key': key } : { authorization: `Bearer ${key}` };
-}
-
-/** All headers of a reply, for whoever reads them. */
-export function headersOf({ headers }: IncomingMessage): HeaderMap {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, joinValues(value)]));
 }
 
 /** What goes on to the caller, redacted. The length is not known beforehand: redaction may change it. */
@@ -105,8 +101,4 @@ export function makeReplyHeaders(headers: HeaderMap, redact: (text: string) => s
 /** Names come in small letters, and so would a key in one. */
 function holdsKey(name: string, redact: (text: string) => string, key: string): boolean {
   return (key !== '' && name.includes(key.toLowerCase())) || redact(name) !== name;
-}
-
-function joinValues(value: string | string[] | undefined): string {
-  return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }

@@ -4,6 +4,8 @@ import { NoCredentialError } from '../parallel/credentials/lease.ts';
 import type { Call, House } from './call.ts';
 import type { HeldReply } from './exchange.ts';
 import { makeFinal, makeParked, makeRefusal, type OwnReply, toHeaderText } from './own-reply.ts';
+import type { WaitingBound } from './setup.ts';
+import { showSpan } from './show-span.ts';
 
 /** What the caller is still to be told; null: it has its reply, or has gone. */
 export type LastWord = { readonly own: OwnReply } | { readonly held: HeldReply } | null;
@@ -18,27 +20,55 @@ const ofLimit: ReadonlySet<TroubleKind> = new Set(['rate', 'accel', 'concurrency
 /** Throws what nobody can explain. */
 export function explainNoLease(house: House, call: Call, error: unknown, last: Trouble | null): LastWord {
   if (!(error instanceof AgentOsError)) throw error;
-  const reason = last === null ? error.message : `${error.message} (the last reply: ${last.message})`;
+  const reason = `${error.message}${quoteLast(last)}`;
   const text = house.redact(reason);
   if (!(error instanceof NoCredentialError)) return { own: makeFinal('transient', text) };
-  if (error.code === 'CREDENTIALS_BUSY') return park(house, call, error.earliestAt, reason, last);
+  if (error.code === 'CREDENTIALS_BUSY') {
+    return park(house, call, error.earliestAt, reason, last, `${error.why}${quoteLast(last)}`);
+  }
   return { own: makeRefusal(error.code === 'CREDENTIALS_EXHAUSTED' ? 'credential' : 'budget', text) };
 }
 
-/** Null: nobody knows until when. */
+/** What a provider said of a key is said already, and in better words. */
+function quoteLast(last: Trouble | null): string {
+  return last === null || last.kind === 'auth' ? '' : ` (the last reply: ${last.message})`;
+}
+
+/** Null: nobody knows until when. What is longer than the task may still wait is not waited for. */
 export function park(
   house: House,
-  { provider, books }: Call,
-  untilAt: number | null,
+  { provider, books, grant }: Call,
+  known: number | null,
   reason: string,
   last: Trouble | null,
+  why = reason,
 ): LastWord {
   const now = house.clock.now();
   const cause = isOutage(house, provider, last) ? 'outage' : 'limit';
   const { waitedMs } = books;
-  return {
-    own: makeParked({ untilAt: untilAt ?? now + unknownPauseMs, now, cause, reason: house.redact(reason), waitedMs }),
-  };
+  const untilAt = known ?? now + unknownPauseMs;
+  const waitMs = waitedMs + untilAt - now;
+  const { waiting } = grant;
+  if (waiting !== undefined && waitMs > boundWaitMs(waiting)) {
+    const text = house.redact(`${explainTooLong(waiting, waitMs, untilAt)}: ${why}`);
+    return { own: makeFinal(cause === 'outage' ? 'overload' : 'rate', text) };
+  }
+  return { own: makeParked({ untilAt, now, cause, reason: house.redact(reason), waitedMs }) };
+}
+
+/** Who may not wait any more is not turned away for a moment that somebody else's call takes. */
+const leastWaitMs = 1000;
+
+/** How long one call may wait of what its task has left. */
+export function boundWaitMs(waiting: WaitingBound | undefined): number {
+  return waiting === undefined ? Number.POSITIVE_INFINITY : Math.max(leastWaitMs, waiting.leftMs);
+}
+
+/** `would have to wait 15 h 53 min (until …), --max-wait allows 2 h`. */
+function explainTooLong({ allowedMs, leftMs }: WaitingBound, waitMs: number, untilAt: number): string {
+  const until = new Date(untilAt).toISOString().replace(/\.\d+Z$/, 'Z');
+  const used = leftMs < allowedMs ? `, of which ${showSpan(leftMs)} are left` : '';
+  return `would have to wait ${showSpan(waitMs)} (until ${until}), --max-wait allows ${showSpan(allowedMs)}${used}`;
 }
 
 /** What this call was told counts; a call that was never made waits for what others were told. */

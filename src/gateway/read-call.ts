@@ -5,6 +5,7 @@ import { isSameModel } from '../providers/wire/downgrade.ts';
 import type { Endpoint } from '../providers/wire/endpoints.ts';
 import { readRequest, type WireRequest } from '../providers/wire/request.ts';
 import type { BodyPlace } from './body-room.ts';
+import { boundUsd } from './bound-usd.ts';
 import type { Call, House } from './call.ts';
 import { CallBooks } from './call-books.ts';
 import { callIdPattern, type Destination } from './door.ts';
@@ -41,21 +42,17 @@ export async function readCall(
   if (!isGranted(grant, destination, wanted.model)) {
     return makeRefusal('token', `The token of ${grant.taskId} is not for ${provider}:${wanted.model}`);
   }
-  const estimatedUsd = endpoint.isBilled ? boundUsd(house, provider, wanted) : 0;
+  const estimatedUsd = endpoint.isBilled ? estimateUsd(house, provider, wanted) : 0;
   const books = new CallBooks(holder.receipts.open(callId), estimatedUsd);
   const repeatsUsed = readRepeatsUsed(headers['x-agentos-repeats-used'], house.maxRetries);
   const asked = { grant, provider, endpoint, method, target, headers, body, ...wanted, estimatedUsd, repeatsUsed };
   return { ...asked, books, response, signal };
 }
 
-/** More than it can cost, also if all of it is written to a cache, which is dearer; null if nobody can tell. */
-function boundUsd({ prices }: House, provider: WireProvider, wanted: Wanted): number | null {
+/** More than it can cost; null if nobody can tell. */
+function estimateUsd({ prices }: House, provider: WireProvider, wanted: Wanted): number | null {
   const { model, mostTokens, extraPrice, unboundedInput } = wanted;
-  if (extraPrice !== null || unboundedInput !== null) return null;
-  const plain = prices.estimateUsd(provider, model, mostTokens);
-  const { input, output } = mostTokens;
-  const usage = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: input, outputTokens: output };
-  return plain === null ? null : Math.max(plain, prices.usdOf(provider, model, usage) ?? plain);
+  return extraPrice === null && unboundedInput === null ? boundUsd(prices, { provider, model }, mostTokens) : null;
 }
 
 /** What makes no sense says nothing. */

@@ -4,18 +4,19 @@ import type { Clock } from '../parallel/clock.ts';
 /** Why an exchange was ended by us. */
 export type CutReason = 'caller' | 'silence' | 'time' | 'size';
 
-const words: Readonly<Record<CutReason, string>> = {
-  caller: 'The caller has gone',
-  silence: 'The provider was silent for too long',
-  time: 'The exchange took too long',
-  size: 'The reply is too long',
+const words: Readonly<Record<CutReason, (limit: string) => string>> = {
+  caller: () => 'cut off by us',
+  silence: (limit) => `silent for ${limit}`,
+  time: (limit) => `not done after ${limit}`,
+  size: () => 'the reply is too long',
 };
 
 export class CutError extends Error {
   readonly reason: CutReason;
 
-  constructor(reason: CutReason) {
-    super(words[reason]);
+  /** `limitMs` is what was passed, for the reasons that are about time. */
+  constructor(reason: CutReason, limitMs = 0) {
+    super(words[reason](`${limitMs / 1000} s`));
     this.reason = reason;
   }
 }
@@ -41,7 +42,7 @@ export class ReplyReader {
 
   /** Null at the end; throws if the reply was cut off, by whomever. */
   async next(): Promise<Uint8Array | null> {
-    const callOff = this.#clock.after(this.#idleMs, () => this.#cut.abort(new CutError('silence')));
+    const callOff = this.#clock.after(this.#idleMs, () => this.#cut.abort(new CutError('silence', this.#idleMs)));
     try {
       const { done, value } = await this.#chunks.next();
       // What was buffered when the exchange was cut may end as if it were whole.

@@ -1,12 +1,13 @@
 import type { Credential, WireProvider } from '../model/credential.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { PoolSnapshot } from '../model/pool-snapshot.ts';
 import type { Clock } from '../parallel/clock.ts';
 import type { CredentialCoordinator } from '../parallel/credential-coordinator.ts';
 import type { PriceList } from '../prices/price-list.ts';
 
 /** What the gateway needs of the house it stands in. */
 export interface GatewaySetup {
-  readonly coordinator: Pick<CredentialCoordinator, 'reserve' | 'release' | 'snapshot'>;
+  readonly coordinator: Pick<CredentialCoordinator, 'reserve' | 'release'> & { snapshot(): PoolSnapshot };
   /** Those that the coordinator hands out: their base URLs and scopes. */
   readonly credentials: readonly Credential[];
   readonly secrets: {
@@ -42,6 +43,8 @@ export interface ReplyRedactor {
 /** Names and numbers only: no secret, and no word of what was said. */
 export interface ExchangeEntry extends Exchange {
   readonly taskId: string;
+  /** What became of it, where its trouble and status do not say: a place, a system's name for an error, a time. */
+  readonly why?: string;
 }
 
 export interface BegunExchange {
@@ -107,4 +110,11 @@ export interface TaskGrant {
   readonly models: readonly { readonly provider: WireProvider; readonly model: string }[] | null;
   /** Agents have no parking of their own, and wait longer. */
   readonly isAgent: boolean;
+  /** How long the task may wait in all, and what is left of that; without it, the limits of the gateway alone count. */
+  readonly waiting?: WaitingBound;
+}
+
+export interface WaitingBound {
+  readonly allowedMs: number;
+  readonly leftMs: number;
 }

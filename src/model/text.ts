@@ -1,6 +1,4 @@
-/** Characters that can drive a terminal or hide text: controls (but tab and newline), invisible ones, tags. */
-const unsafeCharacters =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+import { replaceHidden } from './hidden-characters.ts';
 
 const longestQuote = 80;
 
@@ -11,7 +9,12 @@ export function showSafely(text: string): string {
 
 /** The same for text of several lines that we have laid out ourselves. */
 export function escapeUnsafe(text: string): string {
-  return text.replace(unsafeCharacters, escapeCharacter);
+  return replaceHidden(text, escapeCharacter);
+}
+
+/** The beginning of a text, with a sign that it goes on. Never cuts a character in two. */
+export function cutText(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed().replace(/\ufffd$/, '')}…`;
 }
 
 /** Any value in quotes, cut short: for messages that show what was refused. */
@@ -36,7 +39,8 @@ export function renderJson(value: unknown): string {
 
 /** One escape for each UTF-16 unit: that is how JSON writes them, too. */
 function escapeCharacter(character: string): string {
-  return Array.from({ length: character.length }, (_, at) => toEscape(character.charCodeAt(at))).join('');
+  const escape = toEscape(character.charCodeAt(0));
+  return character.length === 1 ? escape : escape + toEscape(character.charCodeAt(1));
 }
 
 function toEscape(unit: number): string {

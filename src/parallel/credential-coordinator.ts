@@ -1,20 +1,21 @@
 import type { Credential } from '../model/credential.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { Observation } from '../model/exchange.ts';
-import type { PoolSnapshot } from '../model/pool-snapshot.ts';
 import type { Clock } from './clock.ts';
 import { Alarm } from './credentials/alarm.ts';
 import { scopeName, tellChanges } from './credentials/changes.ts';
 import { findStepMs } from './credentials/clock-watch.ts';
 import type { PoolEvent } from './credentials/events.ts';
 import { LastScopes } from './credentials/last-scopes.ts';
-import { type CredentialEvent, type Lease, NoCredentialError, type ReserveRequest } from './credentials/lease.ts';
+import type { CredentialEvent, Lease, ReserveRequest } from './credentials/lease.ts';
 import { isReleased, listOrphans } from './credentials/orphans.ts';
 import { Pool, type TurnEnd } from './credentials/pool.ts';
 import { countersOf, type PoolState, type Wish } from './credentials/pool-state.ts';
+import { closed, unusable } from './credentials/pool-trouble.ts';
+import { apply } from './credentials/reducer.ts';
 import { weightOf } from './credentials/shares.ts';
 import { Sleepers } from './credentials/sleepers.ts';
-import { makeSnapshot } from './credentials/snapshot.ts';
+import { type LeastCallOf, makeSnapshot, type PoolAccount } from './credentials/snapshot.ts';
 import type { CredentialStore } from './credentials/store.ts';
 import { type Waiter, Waiters } from './credentials/waiters.ts';
 
@@ -50,7 +51,6 @@ const usualTiming: CoordinatorTiming = { ttlMs: 30_000, beatMs: 10_000, pollMs: 
 const usualDeadlineMs = 30_000;
 /** After the store has failed. */
 const retryMs = 1_000;
-const askAgainMs = 5_000;
 
 /**
  * Hands out credentials, one lease for each call, so that no limit of a provider is passed and nobody starves.
@@ -70,6 +70,7 @@ export class CredentialCoordinator implements Disposable {
   #ticketCount = 0;
   /** The last turn failed: what it wrote, if anything, is not known. */
   #isDoubtful = false;
+  #hasTurned = false;
   #defect: unknown = null;
   #isClosed = false;
 
@@ -118,9 +119,19 @@ export class CredentialCoordinator implements Disposable {
     this.#turnQuietly();
   }
 
-  snapshot(): PoolSnapshot {
+  /** `leastCallOf` tells whether what is left of a budget is enough for anything. */
+  snapshot(leastCallOf?: LeastCallOf): PoolAccount {
     const now = this.#setup.clock.now();
-    return makeSnapshot(this.#pool.read(now), this.#setup.credentials, now);
+    const { owner, credentials, isAlone = false } = this.#setup;
+    const seen = this.#pool.read(now);
+    const state = isAlone && !this.#hasTurned ? apply(seen, { kind: 'others-gone', owner }, now) : seen;
+    return makeSnapshot(state, credentials, now, leastCallOf);
+  }
+
+  /** The provider has taken its key outside of any lease: if it was refused before, that is over. */
+  acceptKey(name: string): void {
+    this.#backlog.push({ kind: 'key-accepted', credential: this.#find(name).name });
+    this.#turn();
   }
 
   /** Nothing more is asked with it, until it is enabled. */
@@ -183,6 +194,7 @@ export class CredentialCoordinator implements Disposable {
         listEvents: (state) => this.#listEvents(state, backlog, now),
       });
       this.#backlog = [];
+      this.#hasTurned = true;
       this.#isDoubtful = false;
       this.#finish(end);
     } catch (error) {
@@ -284,14 +296,4 @@ export class CredentialCoordinator implements Disposable {
 
 function makeWish({ role, provider, model, estimatedTokens, estimatedUsd, taskId }: ReserveRequest): Wish {
   return { role, provider, model, tokens: estimatedTokens, usd: estimatedUsd, taskId };
-}
-
-/** Nobody knows when it works again: it is asked again soon. */
-function unusable(error: AgentOsError, now: number): NoCredentialError {
-  const message = `the state of the pool of credentials cannot be used: ${error.message}`;
-  return new NoCredentialError('CREDENTIALS_BUSY', message, now + askAgainMs);
-}
-
-function closed(): AgentOsError {
-  return new AgentOsError('CREDENTIALS_CLOSED', 'the pool of credentials was closed');
 }

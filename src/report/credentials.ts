@@ -1,7 +1,6 @@
-import type { TroubleKind } from '../model/exchange.ts';
-import type { CredentialSnapshot, PoolSnapshot } from '../model/pool-snapshot.ts';
 import { showSafely } from '../model/text.ts';
-import { limitLines, renderCount, renderTime, renderUsd, roundUsd, shorten } from './figures.ts';
+import { type CheckedKey, isRefused, type ShownCredential, type ShownPool, withoutName } from './credential-states.ts';
+import { limitLines, renderCount, renderNumber, renderTime, renderUsd, roundUsd, shorten } from './figures.ts';
 
 const mostTasks = 3;
 const headings = [
@@ -19,26 +18,19 @@ const headings = [
 ];
 const numeric = new Set(['CALLS', '429S', 'TOKENS', 'SPEND']);
 
-/** Whether the provider took a key when it was tried: null if it did. */
-export interface CheckedKey {
-  readonly name: string;
-  readonly trouble: { readonly kind: TroubleKind | 'unreadable'; readonly message: string } | null;
-}
-
-/** The provider has answered, and will say the same until somebody does something about it. */
-export function isRefused({ trouble }: CheckedKey): boolean {
-  return trouble?.kind === 'auth' || trouble?.kind === 'quota';
-}
-
 /** One row a credential, and below what holds for more than one of them, and what trying them showed. Times are UTC. */
-export function renderCredentials(pool: PoolSnapshot, checked: readonly CheckedKey[] = []): string[] {
+export function renderCredentials(pool: ShownPool, checked: readonly CheckedKey[] = []): string[] {
   if (pool.credentials.length === 0) return ['no credentials'];
   const rows = renderTable([headings, ...pool.credentials.map(renderRow)]);
-  return [...rows, ...renderBreakers(pool), ...renderWaiting(pool), ...checked.map(renderCheck)].map(showSafely);
+  const guesses = pool.credentials.flatMap(renderGuess);
+  return [...rows, ...guesses, ...renderBreakers(pool), ...renderWaiting(pool), ...checked.map(renderCheck)].map(
+    showSafely,
+  );
 }
 
-function renderRow(credential: CredentialSnapshot): string[] {
-  const { name, provider, scope, state, untilAt, reason, inUseBy, calls, rejected, tokens, usd } = credential;
+function renderRow(credential: ShownCredential): string[] {
+  const { name, provider, scope, state, untilAt, reason, inUseBy, calls, rejected } = credential;
+  const { tokens, guessedTokens, usd, measuredUsd } = credential;
   return [
     name,
     provider,
@@ -48,10 +40,28 @@ function renderRow(credential: CredentialSnapshot): string[] {
     inUseBy.length === 0 ? '-' : limitLines(inUseBy, mostTasks).join(', '),
     String(calls),
     String(rejected),
-    String(tokens),
-    usd === null ? 'not measured' : renderUsd(usd),
+    renderPart(guessedTokens === 0, tokens, renderNumber),
+    renderPart(usd !== null, measuredUsd, renderUsd),
     shorten(reason ?? ''),
   ];
+}
+
+/** Of what was not measured whole, the part that was; as summaries and receipts say it. */
+function renderPart(isWhole: boolean, measured: number, render: (measured: number) => string): string {
+  if (isWhole) return render(measured);
+  return measured > 0 ? `at least ${render(measured)}` : 'unmeasured';
+}
+
+/** `main: calls that were not measured may have cost up to $0.54 and 36,000 tokens, which counts against its budget`. */
+function renderGuess({ name, guessedTokens, guessedUsd, usd }: ShownCredential): string[] {
+  if (guessedTokens === 0 && usd !== null) return [];
+  const amounts = [
+    ...(guessedUsd > 0 ? [renderUsd(guessedUsd)] : []),
+    ...(guessedTokens > 0 ? [`${renderNumber(guessedTokens)} tokens`] : []),
+  ];
+  const cost = amounts.length === 0 ? 'what nobody knows' : `up to ${amounts.join(' and ')}`;
+  const budget = amounts.length === 0 ? '' : ', which counts against its budget';
+  return [`${name}: calls that were not measured may have cost ${cost}${budget}`];
 }
 
 function renderTable(rows: readonly (readonly string[])[]): string[] {
@@ -61,7 +71,7 @@ function renderTable(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => row.map(pad).join('  ').trimEnd());
 }
 
-function renderBreakers({ providers }: PoolSnapshot): string[] {
+function renderBreakers({ providers }: ShownPool): string[] {
   return providers
     .filter(({ breaker }) => breaker !== 'closed')
     .map(({ provider, breaker, untilAt }) => {
@@ -70,7 +80,7 @@ function renderBreakers({ providers }: PoolSnapshot): string[] {
     });
 }
 
-function renderWaiting({ waiting }: PoolSnapshot): string[] {
+function renderWaiting({ waiting }: ShownPool): string[] {
   const roles = Object.entries(waiting).filter(([, calls]) => calls > 0);
   return roles.length === 0 ? [] : [`waiting: ${roles.map(([role, calls]) => renderRole(role, calls)).join(', ')}`];
 }
@@ -82,7 +92,7 @@ function renderRole(role: string, calls: number): string {
 function renderCheck(checked: CheckedKey): string {
   const { name, trouble } = checked;
   if (trouble === null) return `check ${name}: the key works`;
-  return `check ${name}: ${explainCheck(checked)}: ${shorten(trouble.message)}`;
+  return `check ${name}: ${explainCheck(checked)}: ${shorten(withoutName(name, trouble.message))}`;
 }
 
 function explainCheck(checked: CheckedKey): string {
@@ -94,7 +104,7 @@ function explainCheck(checked: CheckedKey): string {
 
 /** What programs read. Field by field, so that nothing gets out which this room does not know. */
 export function makeCredentialsJson(
-  { credentials, providers, waiting }: PoolSnapshot,
+  { credentials, providers, waiting }: ShownPool,
   checked: readonly CheckedKey[] = [],
 ): unknown {
   return {
@@ -109,8 +119,12 @@ export function makeCredentialsJson(
       inUseBy: credential.inUseBy,
       calls: credential.calls,
       rejected: credential.rejected,
-      tokens: credential.tokens,
+      tokens: credential.guessedTokens === 0 ? credential.tokens : null,
+      measuredTokens: credential.tokens,
+      mostTokens: credential.tokens + credential.guessedTokens,
       usd: roundUsd(credential.usd),
+      measuredUsd: roundUsd(credential.measuredUsd),
+      mostUsd: roundUsd(boundUsd(credential)),
       models: credential.models.map(({ model, inFlight, concurrency, requestsPerMinute }) => ({
         model,
         inFlight,
@@ -127,4 +141,9 @@ export function makeCredentialsJson(
       message: trouble?.message ?? null,
     })),
   };
+}
+
+/** Null: it was used at a price that nobody knows. */
+function boundUsd({ usd, measuredUsd, guessedUsd }: ShownCredential): number | null {
+  return usd === null && guessedUsd === 0 ? null : measuredUsd + guessedUsd;
 }

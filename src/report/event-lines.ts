@@ -1,4 +1,5 @@
 import type { BatchStarted, JournalEntry, PublishedFile, TaskEvent } from '../model/event.ts';
+import type { Exchange, TroubleKind } from '../model/exchange.ts';
 import type { Failure } from '../model/failure.ts';
 import { showSafely } from '../model/text.ts';
 import { renderCount, renderDuration, renderTime, renderUsd, shorten } from './figures.ts';
@@ -99,10 +100,28 @@ function renderStep({ step, ms, usd }: Extract<TaskEvent, { kind: 'step-done' }>
 /** `drafter: anthropic-1 answered in 4.2 s · 1200 tokens in, 800 out · $0.02`. */
 function renderExchange(event: Extract<TaskEvent, { kind: 'exchange' }>): string {
   const { role, credential, trouble, status, ms, usage, usd } = event;
-  if (trouble !== null) return `${role}: ${credential} refused: ${trouble}${status === null ? '' : ` (${status})`}`;
+  if (trouble !== null) return `${role}: ${credential}${renderTrouble({ trouble, status, why: findWhy(event) })}`;
   const read = usage === null ? 0 : usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens;
   const tokens = usage === null ? 'tokens unmeasured' : `${read} tokens in, ${usage.outputTokens} out`;
   return `${role}: ${credential} answered in ${renderDuration(ms)} · ${tokens} · ${renderUsd(usd)}`;
+}
+
+/** Trouble that is no refusal: nobody said no. */
+const mishaps: Partial<Record<TroubleKind, string>> = {
+  abandoned: ': cut off by us',
+  overload: ': the provider is overloaded',
+  transient: ': no whole answer',
+};
+
+/** In the words of whoever saw it, if there are any. */
+function renderTrouble({ trouble, status, why }: { trouble: TroubleKind; status: number | null; why: string | null }) {
+  if (why !== null) return `: ${shorten(why)}`;
+  return `${mishaps[trouble] ?? ` refused: ${trouble}`}${status === null ? '' : ` (${status})`}`;
+}
+
+/** Journals of older versions have none. */
+function findWhy(event: Exchange & { readonly why?: unknown }): string | null {
+  return typeof event.why === 'string' ? event.why : null;
 }
 
 function renderParking(event: Extract<TaskEvent, { kind: 'task-parked' }>): string {

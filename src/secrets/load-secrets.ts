@@ -1,5 +1,6 @@
 import { AgentOsError } from '../model/errors.ts';
 import type { KeyedCredential, SecretReference } from '../model/secret-reference.ts';
+import { describeReference } from './describe-reference.ts';
 import { SecretBox } from './secret-box.ts';
 import type { RunCommand } from './secret-command.ts';
 import { readSecretFile } from './secret-file.ts';
@@ -9,25 +10,32 @@ import { SecretVault } from './secret-vault.ts';
 export interface SecretSources {
   /** The variables that hold keys, taken out of the environment of the process. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly runCommand: RunCommand;
+  /** Null: programs are not run, and their credentials are left out. */
+  readonly runCommand: RunCommand | null;
+  /** Why a secret could not be kept out of what is written, as the end of a sentence; null if it can. */
+  findWeakness?(secret: string): string | null;
 }
 
 /** What could be had of the secrets of some credentials. */
 export interface ReadSecrets {
   /** Of those without trouble. */
   readonly vault: SecretVault;
-  /** Of the others, by their names: `CREDENTIAL_INVALID`, which names the variable, the file or the program, and never shows a value. */
+  /**
+   * Of the others, by their names: `CREDENTIAL_INVALID`, which names the credential and the variable, the file or the
+   * program, and never shows a value.
+   */
   readonly troubles: ReadonlyMap<string, AgentOsError>;
 }
 
-/** Contract: every credential has a secret that may be one, and none has another's; else the first trouble is thrown. */
+/** Contract: every credential has a secret that may be one, and none has another's; else all trouble is thrown at once. */
 export async function loadSecrets(
   credentials: readonly KeyedCredential[],
   sources: SecretSources,
 ): Promise<SecretVault> {
   const { vault, troubles } = await readSecrets(credentials, sources);
-  for (const trouble of troubles.values()) throw trouble;
-  return vault;
+  const [first, ...others] = troubles.values();
+  if (first === undefined) return vault;
+  throw others.length === 0 ? first : invalid([first, ...others].map(({ message }) => message).join('\n'));
 }
 
 /** The same for whoever can do with less: what is wrong with one secret hides no other. */
@@ -35,7 +43,8 @@ export async function readSecrets(
   credentials: readonly KeyedCredential[],
   sources: SecretSources,
 ): Promise<ReadSecrets> {
-  const attempts = await Promise.all(credentials.map(async (keyed) => await tryOne(keyed, sources)));
+  const tried = credentials.filter(({ secret }) => secret?.kind !== 'command' || sources.runCommand !== null);
+  const attempts = await Promise.all(tried.map(async (keyed) => await tryOne(keyed, sources)));
   const loaded = attempts.filter((attempt) => 'box' in attempt);
   const refused = attempts.filter((attempt) => 'trouble' in attempt);
   const troubles = new Map(
@@ -63,24 +72,25 @@ async function tryOne(keyed: KeyedCredential, sources: SecretSources): Promise<L
   try {
     return { keyed, box: await loadOne(keyed, sources) };
   } catch (error) {
-    if (error instanceof AgentOsError) return { keyed, trouble: error };
+    if (error instanceof AgentOsError)
+      return { keyed, trouble: invalid(`credential ${nameOf(keyed)}: ${error.message}`) };
     throw error;
   }
 }
 
 async function loadOne({ credential, secret }: KeyedCredential, sources: SecretSources): Promise<SecretBox | null> {
   if (secret === null) return null;
-  const text = (await readSecret(secret, credential.name, sources)).trim();
-  const flaw = findFlaw(text);
-  if (flaw !== null) throw invalid(`${describe(secret)} ${flaw} (credential ${credential.name})`);
+  const text = (await readSecret(secret, sources)).trim();
+  const flaw = findFlaw(text) ?? sources.findWeakness?.(text) ?? null;
+  if (flaw !== null) throw invalid(`${describeSource(secret)} ${flaw}`);
   return new SecretBox(credential.name, text);
 }
 
-async function readSecret(secret: SecretReference, name: string, sources: SecretSources): Promise<string> {
+async function readSecret(secret: SecretReference, { runCommand, environment }: SecretSources): Promise<string> {
   if (secret.kind === 'file') return readSecretFile(secret.path);
-  if (secret.kind === 'command') return (await sources.runCommand(secret)).split('\n', 1).join();
-  const value = sources.environment[secret.variable];
-  if (value === undefined) throw invalid(`${secret.variable} is not set: credential ${name} has its key there`);
+  if (secret.kind === 'command') return ((await runCommand?.(secret)) ?? '').split('\n', 1).join();
+  const value = environment[secret.variable];
+  if (value === undefined) throw invalid(`${secret.variable} is not set`);
   return secret.part === null ? value : readPart(secret.variable, value, secret.part);
 }
 
@@ -99,8 +109,9 @@ function findDuplicates(loaded: readonly Loaded[]): Refused[] {
       .slice(0, at)
       .find((other) => other.box?.open() === box.open() && isConflict(keyed, other.keyed));
     if (twin === undefined) return [];
-    const both = [twin.keyed, keyed].map((one) => `${describe(one.secret)} (${nameOf(one)})`);
-    return [{ keyed, trouble: invalid(`${both.join(' and ')} hold the same key: keep one of them`) }];
+    const other = `credential ${nameOf(twin.keyed)}, ${describeSource(twin.keyed.secret)}`;
+    const what = `${describeSource(keyed.secret)} has the same key as ${other}: keep one of them`;
+    return [{ keyed, trouble: invalid(`credential ${nameOf(keyed)}: ${what}`) }];
   });
 }
 
@@ -112,11 +123,9 @@ function originOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }
 
-function describe(secret: SecretReference | null): string {
-  if (secret === null) return 'no secret';
-  if (secret.kind === 'file') return secret.path;
-  if (secret.kind === 'command') return `what cmd:${secret.program} prints`;
-  return secret.part === null || secret.part === 0 ? secret.variable : `${secret.variable}, key ${secret.part + 1},`;
+/** As the subject of a sentence. */
+function describeSource(secret: SecretReference | null): string {
+  return secret?.kind === 'command' ? `what ${describeReference(secret)} prints` : describeReference(secret);
 }
 
 function invalid(message: string): AgentOsError {

@@ -4,6 +4,7 @@ import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { SecretCommand } from '../model/secret-reference.ts';
 import { showSafely } from '../model/text.ts';
 import { killTree } from '../processes/kill-tree.ts';
+import { describeReference } from './describe-reference.ts';
 
 /** Runs a program of the user's and gives what it printed. */
 export type RunCommand = (command: SecretCommand) => Promise<string>;
@@ -20,7 +21,7 @@ export function makeRunCommand(environment: Readonly<Record<string, string>>, li
   return async (command) => {
     const end = await run(command, environment, limitMs);
     if (end.kind === 'done') return end.text;
-    throw new AgentOsError('CREDENTIAL_INVALID', showSafely(`cmd:${command.program}: ${end.why}`));
+    throw new AgentOsError('CREDENTIAL_INVALID', showSafely(`${describeReference(command)} ${end.why}`));
   };
 }
 
@@ -68,6 +69,7 @@ function hear(child: ChildProcessByStdio<null, Readable, null>, limitMs: number)
 }
 
 function explainStart(errno: string | null): string {
-  if (errno === 'ENOENT') return 'there is no such program, or its folder is gone';
-  return errno === 'EACCES' ? 'it may not be run' : `could not be started (${errno ?? 'for an unknown reason'})`;
+  if (errno === 'ENOENT') return 'cannot be started: there is no such program, or its folder is gone';
+  if (errno === 'EACCES') return 'cannot be started: it may not be run';
+  return `cannot be started (${errno ?? 'for an unknown reason'})`;
 }

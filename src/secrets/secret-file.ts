@@ -30,7 +30,7 @@ function openSecret(path: string): number {
 }
 
 function explainOpening(errno: string | null): string {
-  if (errno === 'ENOENT' || errno === 'ENOTDIR') return 'there is no such file';
+  if (errno === 'ENOENT' || errno === 'ENOTDIR') return 'does not exist';
   if (errno === 'ELOOP') return 'is a link: name the file that it leads to';
   if (errno === 'ENXIO') return 'is no regular file';
   return `cannot be read (${errno ?? 'for an unknown reason'})`;
@@ -43,7 +43,7 @@ function refuseUnsafe(path: string, stat: Stats, userId: number | undefined): vo
   if (stat.uid !== userId) throw invalid(path, 'belongs to another user: use a file of your own');
   if ((stat.mode & 0o077) === 0) return;
   const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
-  throw invalid(path, `others may open it (mode ${mode}): run \`chmod 600 ${quoteForShell(path)}\``);
+  throw invalid(path, `may be opened by others (mode ${mode}): run \`chmod 600 ${quoteForShell(path)}\``);
 }
 
 function readAll(fd: number, bytes: Buffer): number {
@@ -61,5 +61,5 @@ function quoteForShell(path: string): string {
 }
 
 function invalid(path: string, why: string): AgentOsError {
-  return new AgentOsError('CREDENTIAL_INVALID', showSafely(`${path}: ${why}`));
+  return new AgentOsError('CREDENTIAL_INVALID', showSafely(`${path} ${why}`));
 }

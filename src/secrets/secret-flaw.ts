@@ -10,6 +10,7 @@ const fillerShapes = /^(change|replace)[-_]?me|^<.*>$|^\$|^%.*%$|^\{.*\}$|\.{3}|
 /** What is wrong with a secret, as the end of a sentence that begins with where it was found; null if it may be one. */
 export function findFlaw(secret: string): string | null {
   if (secret === '') return 'is empty: put a key there, or take it away';
+  if (/^["'`]|["'`]$/.test(secret)) return 'is in quotes: write the key without them';
   if (/\s/.test(secret)) return 'has whitespace inside: a key is one word';
   if (!/^[\x21-\x7e]*$/.test(secret)) return 'has characters that no key has: a key is plain ASCII';
   if (secret.includes(',')) return 'has a comma inside: a credential has one key';

@@ -10,6 +10,8 @@ const positive = z.number().check(z.positive());
 const notNegative = z.number().check(z.nonnegative());
 const count = z.int().check(z.nonnegative());
 const name = z.string().check(z.minLength(1));
+/** AgentOS itself takes no shorter one. */
+const key = z.string().check(z.minLength(12));
 
 const rate = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bucket'), perMinute: positive, burst: z.optional(positive) }),
@@ -51,7 +53,7 @@ const scope = z.strictObject({
   id: name,
   provider: z.enum(wireProviders),
   /** How many to make up, or your own. */
-  keys: z.optional(z.union([z.int().check(z.positive()), z.array(z.string().check(z.minLength(8)))])),
+  keys: z.optional(z.union([z.int().check(z.positive()), z.array(key)])),
   limits: z.optional(limits),
   hidesLimits: z.optional(z.boolean()),
   countsFailed: z.optional(z.boolean()),

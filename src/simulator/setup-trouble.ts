@@ -25,8 +25,15 @@ function explain(issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return `unknown key ${issue.keys.map(quoteSafely).join(', ')}`;
   if (issue.code === 'invalid_value') return `must be ${issue.values.map(quoteSafely).join(' or ')}`;
   if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
-  if (issue.code === 'too_small') return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}`;
+  if (issue.code === 'too_small') return explainSmall(issue);
   return issue.code === 'too_big' ? `must be at most ${issue.maximum}` : showSafely(issue.message);
+}
+
+function explainSmall({ origin, inclusive, minimum }: Extract<Issue, { code: 'too_small' }>): string {
+  if (origin === 'array') return 'must not be empty';
+  if (origin === 'string' && minimum === 1) return 'must not be empty';
+  const bound = `${inclusive ? 'at least' : 'more than'} ${minimum}`;
+  return origin === 'string' ? `must have ${bound} characters` : `must be ${bound}`;
 }
 
 /** `scopes[0].limits.requests` */

@@ -15,7 +15,7 @@ const summaryKeys = [
   'counts',
   'tasks',
 ];
-const statusKeys = [...summaryKeys, 'rejectedInputs', 'exitCode', 'retry', 'state'];
+const statusKeys = [...summaryKeys, 'rejectedInputs', 'exitCode', 'retry', 'tokens', 'state'];
 const taskKeys = ['id', 'workflow', 'fate', 'failure', 'attempts', 'seconds', 'usd', 'outputPath', 'logPath'];
 
 /** One document, and nothing else on either stream. */

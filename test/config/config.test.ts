@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
+import { makeUpKey } from '../secrets/made-up.ts';
 import { agentos, type Ended, issueText, Workspace } from '../workspace.ts';
 
 interface Printed {
@@ -128,6 +129,20 @@ test('a config that never ends, by waiting or by looping, is stopped after 10 se
       assert.match(stderr, /agentos\.config\.mts: took longer than 10 s/);
     }),
   );
+});
+
+test('what a config prints holds no key that lies in the environment, also if it fails', async () => {
+  const [named, wellKnown, ended] = [makeUpKey(), makeUpKey(), makeUpKey()];
+  const prints = 'console.log("said", process.env.MY_OWN, process.env.OTHER_TOKEN);';
+  const credentials = '{ main: { provider: "openai", secret: "env:MY_OWN" } }';
+  const ends = [`export default { credentials: ${credentials} };`, 'throw new Error("broken");', 'process.exit(3);'];
+  for (const end of ends) {
+    using workspace = new Workspace().write({ 'agentos.config.mts': `${prints}\n${end}` });
+    const env = { MY_OWN: named, OPENAI_API_KEY: wellKnown, OTHER_TOKEN: ended };
+    const { stdout, stderr } = await config(workspace, [], env);
+    assert.match(stderr, /^said /m, end);
+    for (const key of [named, wellKnown, ended]) assert.ok(!`${stdout}${stderr}`.includes(key), end);
+  }
 });
 
 test('what a config prints never reaches stdout', async () => {

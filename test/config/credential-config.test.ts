@@ -121,7 +121,7 @@ test('a key in place of a reference is refused: the credential and the three for
     `file:${bare}`,
     `cmd:echo ${key}`,
   ];
-  for (const secret of [...literals, `Bearer ${key}`, '', 'env:', 'file:', 'cmd:', 'cmd: ', 'cmd:"open', 'MY_KEY']) {
+  for (const secret of [...literals, `Bearer ${key}`, '', 'env:', 'file:', 'cmd:', 'cmd: ', 'MY_KEY']) {
     const told = await refusal({ credentials: { main: { ...plain, secret } } }, [key, google, bare]);
     assert.match(
       told,
@@ -164,7 +164,21 @@ test('mistakes are told with file, line and name', async () => {
   const other = { provider: 'openai', secret: 'env:OTHER' };
   const put = (more: object) => ({ credentials: { other, main: { ...plain, ...more } } });
   const cases: [content: unknown, message: RegExp][] = [
-    [put({ provider: 'antropic' }), /json:8: credentials\.main\.provider must be one of anthropic/],
+    [
+      put({ provider: 'antropic' }),
+      /json:8: credentials\.main\.provider must be one of .*; did you mean "anthropic"\?$/,
+    ],
+    [
+      put({ provider: 'mistral' }),
+      /provider must be one of anthropic, openai, google, openai-compatible, not this text$/,
+    ],
+    [put({ secret: 'env:k_nope' }), /json:9: credentials\.main\.secret must name a variable by capitals/],
+    [put({ secret: 'env:PATH' }), /secret names a variable that holds no key/],
+    [put({ secret: "cmd:cat 'k" }), /secret has a quote or a backslash that is left open$/],
+    [put({ models: ['m', 'anthropic:m'] }), /models must be .* without their provider, such as "MODEL" instead of/],
+    [put({ roles: ['drafter', 'revewer'] }), /roles must be .*: there are .*, agent; did you mean "reviewer"\?$/],
+    [put({ roles: ['everything'] }), /roles must be a list of roles: there are drafter, reviewer, agent$/],
+    [{ roleWeights: { draftr: 2 } }, /json:3: roleWeights\.draftr is no role: .* did you mean "drafter"\?$/],
     [put({ secrets: 'env:X' }), /json:10: credentials\.main\.secrets is unknown; did you mean "secret"\?/],
     [put({ x: 1 }), /json:10: credentials\.main\.x is unknown; there are provider, secret/],
     [
@@ -199,7 +213,7 @@ test('mistakes are told with file, line and name', async () => {
       { roleWeights: { drafter: 0 } },
       /json:3: roleWeights\.drafter must be a weight above 0, such as 2, not this number/,
     ],
-    [{ roleWeights: { 'A b': 1 } }, /must be a role, such as drafter/],
+    [{ roleWeights: { 'A b': 1 } }, /is no role: there are drafter, reviewer, agent/],
     [{ prices: { model: {} } }, /prices\.model must be a provider and a model/],
     [{ prices: { 'anthropic:': {} } }, /must be a provider and a model/],
     [{ prices: { 'anthropic:m': { inputPerMillion: 1 } } }, /prices\.anthropic:m\.outputPerMillion is missing/],

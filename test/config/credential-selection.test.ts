@@ -63,7 +63,13 @@ test('who has no credential is told what to set', () => {
   refusal(none, { agent: 'model:openai:m' }, /^agent model:openai:m has no credential: set OPENAI_API_KEY/);
   const other = poolOf({ e: named.e }, { ANTHROPIC_API_KEY: 'x' });
   refusal(other, { drafter: 'anthropic:m' }, /as it names others, ANTHROPIC_API_KEY is not looked at$/);
-  refusal(poolOf({}), { drafter: 'openai:m' }, /name one of provider "openai" under "credentials"/);
+  refusal(
+    poolOf({}),
+    { drafter: 'openai:m' },
+    /"credentials" in your config is empty: take it out and set OPENAI_API_KEY/,
+  );
+  const both = { drafter: 'anthropic:m', reviewer: 'google:n' };
+  refusal(none, both, /^drafter anthropic:m has no credential: .*\nreviewer google:n has no credential: set GEMINI/);
 });
 
 test('a credential that is kept for other models or roles does not count', () => {

@@ -29,6 +29,26 @@ test('a key is no model, because specs are recorded and shown', async () => {
   const key = makeUpKey();
   const error = await open(workspace, { drafter: `anthropic:${key}` });
   assert.ok(error instanceof Error && !error.message.includes(key));
+  assert.match(error.message, /a model stands behind the colon, and never a key$/);
+  const plain = `${makeUpKey('')}0a`.replaceAll(/\W/g, 'x').padEnd(40, 'z9');
+  const unmarked = await open(workspace, { drafter: `openai:${plain}` });
+  assert.ok(unmarked instanceof Error && !unmarked.message.includes(plain), 'also if it begins like nothing known');
+});
+
+test('a provider that is nearly right is told, whatever stands behind its colon', async () => {
+  using workspace = new Workspace();
+  const cases = [
+    ['antropic:claude-x', /did you mean "anthropic:…"\?$/],
+    ['OpenAI:gpt', /did you mean "openai:…"\?$/],
+    ['offlin', /did you mean "offline:"\?$/],
+    ['google:', /; a model stands behind the colon$/],
+    ['something:else', /not "something:else"$/],
+  ] as const;
+  for (const [drafter, message] of cases) {
+    const error = await open(workspace, { drafter });
+    assert.ok(error instanceof Error, drafter);
+    assert.match(error.message, message);
+  }
 });
 
 test('an ordinary mistake is still shown', async () => {

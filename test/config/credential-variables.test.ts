@@ -66,16 +66,19 @@ test('a key in both of Google’s variables is one key; two keys are two', async
 test('a variable that holds no key is named, and its value is not shown', async () => {
   const key = makeUpKey();
   const cases: [environment: Record<string, string>, message: RegExp][] = [
-    [{ ANTHROPIC_API_KEY: '' }, /^ANTHROPIC_API_KEY is empty/],
-    [{ ANTHROPIC_API_KEY: key, ANTHROPIC_API_KEY_2: ' ' }, /^ANTHROPIC_API_KEY_2 is empty/],
-    [{ ANTHROPIC_API_KEY: 'short' }, /^ANTHROPIC_API_KEY is too short/],
-    [{ ANTHROPIC_API_KEY: 'your-api-key' }, /^ANTHROPIC_API_KEY looks like a placeholder/],
-    [{ ANTHROPIC_API_KEY: `${key} x` }, /^ANTHROPIC_API_KEY has whitespace inside/],
-    [{ ANTHROPIC_API_KEY: `${key}\u0001` }, /^ANTHROPIC_API_KEY has characters that no key has/],
-    [{ ANTHROPIC_API_KEY: `${key},` }, /^ANTHROPIC_API_KEY has an empty entry/],
-    [{ ANTHROPIC_API_KEY: `${key},bad` }, /^ANTHROPIC_API_KEY, key 2, is too short/],
-    [{ ANTHROPIC_API_KEY: key, ANTHROPIC_API_KEY_1: key }, /^ANTHROPIC_API_KEY \(.*\) and ANTHROPIC_API_KEY_1 \(/],
-    [{ ANTHROPIC_API_KEY: `${key},${key}` }, /hold the same key/],
+    [{ ANTHROPIC_API_KEY: '' }, /^credential anthropic-1: ANTHROPIC_API_KEY is empty/],
+    [{ ANTHROPIC_API_KEY: key, ANTHROPIC_API_KEY_2: ' ' }, /^credential anthropic-2: ANTHROPIC_API_KEY_2 is empty/],
+    [{ ANTHROPIC_API_KEY: 'short' }, /: ANTHROPIC_API_KEY is too short/],
+    [{ ANTHROPIC_API_KEY: 'your-api-key' }, /: ANTHROPIC_API_KEY looks like a placeholder/],
+    [{ ANTHROPIC_API_KEY: `${key} x` }, /: ANTHROPIC_API_KEY has whitespace inside/],
+    [{ ANTHROPIC_API_KEY: `${key}\u0001` }, /: ANTHROPIC_API_KEY has characters that no key has/],
+    [{ ANTHROPIC_API_KEY: `${key},` }, /ANTHROPIC_API_KEY has an empty entry/],
+    [{ ANTHROPIC_API_KEY: `${key},bad` }, /: ANTHROPIC_API_KEY \(key 2\) is too short/],
+    [
+      { ANTHROPIC_API_KEY: key, ANTHROPIC_API_KEY_1: key },
+      /ANTHROPIC_API_KEY_1 has the same key as credential anthropic-1, ANTHROPIC_API_KEY:/,
+    ],
+    [{ ANTHROPIC_API_KEY: `${key},${key}` }, /has the same key/],
   ];
   for (const [environment, message] of cases) {
     const told = { code: 'CREDENTIAL_INVALID', message };

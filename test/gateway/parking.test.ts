@@ -249,3 +249,51 @@ test('whoever goes away while waiting gives its place up', async () => {
   await until(() => house.desk.requests[0]?.signal.aborted === true);
   assert.equal(upstream.seen.length, 0);
 });
+
+const hourMs = 3_600_000;
+
+test('a wait that is longer than the task may wait at all is not begun: it fails, and says how long it would be', async () => {
+  const waiting = { allowedMs: 2 * hourMs, leftMs: 2 * hourMs };
+  const clock = new StillClock();
+  await using house = await openTestHouse('http://127.0.0.1:9', { clock, grant: { waiting } });
+  house.desk.script.push(refuse('CREDENTIALS_BUSY', at + 15.9 * hourMs));
+  const reply = await house.ask();
+  assert.equal(reply.status, 502);
+  assert.equal(reply.headers.get('x-agentos-parked-until'), null);
+  assert.equal(reply.headers.get('x-agentos-final'), 'rate');
+  const until = new Date(at + 15.9 * hourMs).toISOString().replace('.500Z', 'Z');
+  assert.equal(
+    reply.headers.get('x-agentos-reason'),
+    `would have to wait 15 h 54 min (until ${until}), --max-wait allows 2 h: Nothing is free`,
+  );
+});
+
+test('what is left of the waiting counts, and during an outage it fails for the outage', async () => {
+  const waiting = { allowedMs: 2 * hourMs, leftMs: 60_000 };
+  await using house = await openTestHouse('http://127.0.0.1:9', { clock: new StillClock(), grant: { waiting } });
+  house.desk.breaker = 'open';
+  house.desk.script.push(refuse('CREDENTIALS_BUSY', at + 61_000));
+  const late = await house.ask();
+  assert.equal(late.headers.get('x-agentos-final'), 'overload');
+  assert.match(
+    late.headers.get('x-agentos-reason') ?? '',
+    /^would have to wait 1 min 1 s .* of which 1 min are left: /,
+  );
+  house.desk.script.push(refuse('CREDENTIALS_BUSY', at + 59_000));
+  const soon = await house.ask();
+  assert.equal(soon.headers.get('x-agentos-parked-until'), String(at + 59_000));
+});
+
+test('nobody is held for longer than its task may still wait, and for a second in any case', async () => {
+  for (const [leftMs, heldMs] of [
+    [45_000, 30_000],
+    [12_000, 12_000],
+    [0, 1000],
+  ] as const) {
+    const waiting = { allowedMs: 7_200_000, leftMs };
+    await using house = await openTestHouse('http://127.0.0.1:9', { clock: new StillClock(), grant: { waiting } });
+    house.desk.script.push(refuse('CREDENTIALS_BUSY', at + 10));
+    await house.ask();
+    assert.equal(house.desk.requests[0]?.deadlineMs, heldMs);
+  }
+});

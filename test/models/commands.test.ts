@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { startAgentos, waitFor } from '../faults/processes.ts';
@@ -117,17 +117,20 @@ describe('commands about credentials', { concurrency: 2 }, () => {
     assert.ok(truth.filter(({ kind }) => kind !== 'answered').length <= 2, 'at most one per hidden limit');
   });
 
-  test('what a setup or a port says wrongly is told before anything listens', async () => {
+  test('what a setup, a port or a log says wrongly is told before anything listens, and no folder is made', async () => {
     using workspace = new Workspace();
     workspace.write({ 'setup.json': '{"scopes":[{"id":"a"}]}' });
     for (const argv of [
+      ['--log', 'no-such-folder/truth.ndjson'],
+      ['--log', '.'],
       ['--setup', 'setup.json'],
       ['--setup', 'missing.json'],
       ['--port', '70000'],
     ]) {
       const { code, stderr } = await startAgentos(['simulate', ...argv], { cwd: workspace.dir }).ended;
       assert.equal(code, 2, stderr);
-      assert.match(stderr, /--setup|--port/);
+      assert.match(stderr, /--setup|--port|--log/);
+      assert.ok(!existsSync(workspace.path('no-such-folder')));
     }
   });
 });

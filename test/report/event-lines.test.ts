@@ -127,9 +127,15 @@ test('an exchange with a provider is told to those who ask for more, a refused o
   assert.deepEqual(linesOf({ ...answered, status: 429, trouble: 'rate' }), [
     'drafter: anthropic-1 refused: rate (429)',
   ]);
-  assert.deepEqual(linesOf({ ...answered, status: null, trouble: 'transient' }), [
-    'drafter: anthropic-1 refused: transient',
+  const mishap = (change: object) => linesOf({ ...answered, status: null, ...change });
+  assert.deepEqual(mishap({ trouble: 'transient' }), ['drafter: anthropic-1: no whole answer']);
+  assert.deepEqual(mishap({ trouble: 'transient', status: 500 }), ['drafter: anthropic-1: no whole answer (500)']);
+  assert.deepEqual(mishap({ trouble: 'overload', status: 529 }), [
+    'drafter: anthropic-1: the provider is overloaded (529)',
   ]);
+  assert.deepEqual(mishap({ trouble: 'abandoned' }), ['drafter: anthropic-1: cut off by us']);
+  const why = 'no connection to http://localhost:11434 (ECONNREFUSED), again in 6 s';
+  assert.deepEqual(mishap({ trouble: 'transient', why }), [`drafter: anthropic-1: ${why}`]);
 });
 
 test('events about temporaries, and of kinds that we do not know, say nothing', () => {

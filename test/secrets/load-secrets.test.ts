@@ -73,9 +73,9 @@ test('secrets come from a variable, a part of a list, a file, the first line of 
 
 test('a variable that is not set, or holds nothing, is named', async () => {
   const lone = [credential('main', variable('MY_KEY'))];
-  assert.equal(await refusal(lone, sources({})), 'MY_KEY is not set: credential main has its key there');
+  assert.equal(await refusal(lone, sources({})), 'credential main: MY_KEY is not set');
   for (const nothing of ['', '  ', '\n'])
-    assert.match(await refusal(lone, sources({ MY_KEY: nothing })), /^MY_KEY is empty: .*\(credential main\)$/);
+    assert.match(await refusal(lone, sources({ MY_KEY: nothing })), /^credential main: MY_KEY is empty: /);
 });
 
 test('a flaw names the variable and the place in its list, the file or the program, and shows no value', async () => {
@@ -91,10 +91,9 @@ test('a flaw names the variable and the place in its list, the file or the progr
     await refusal([credential('a', { kind: 'file', path })], sources({}), [bad]),
     await refusal([credential('a', command)], sources({}, bad), [good, bad]),
   ];
-  const places = ['ONE has', 'LIST, key 2, has', `${path} has`, 'what cmd:give prints has'];
+  const places = ['a: ONE has', 'b: LIST (key 2) has', `a: ${path} has`, 'a: what cmd:give prints has'];
   for (const [at, text] of told.entries()) {
-    assert.ok(text.startsWith(`${places[at]} whitespace inside`), text);
-    assert.ok(text.endsWith(`(credential ${at === 1 ? 'b' : 'a'})`), text);
+    assert.ok(text.startsWith(`credential ${places[at]} whitespace inside`), text);
   }
 });
 
@@ -103,21 +102,24 @@ test('a list with an empty entry is refused, wherever the hole is', async () => 
   for (const list of [`${key},`, `,${key}`, `${key},,${makeUpKey()}`, ',', `${key}, `])
     assert.match(
       await refusal([credential('a', variable('LIST', 0))], sources({ LIST: list }), [key]),
-      /^LIST has an empty entry/,
+      /^credential a: LIST has an empty entry/,
     );
 });
 
 test('a program that prints nothing gives no key', async () => {
   const command: SecretReference = { kind: 'command', program: 'give', args: [], folder: '/' };
   for (const printed of ['', '\n', '\nkey-on-the-second-line'])
-    assert.match(await refusal([credential('a', command)], sources({}, printed)), /^what cmd:give prints is empty/);
+    assert.match(
+      await refusal([credential('a', command)], sources({}, printed)),
+      /^credential a: what cmd:give prints is empty/,
+    );
 });
 
 test('the same key twice is refused by both names', async () => {
   const key = makeUpKey();
   const twice = [credential('a', variable('ONE')), credential('b', variable('TWO'))];
   const told = await refusal(twice, sources({ ONE: key, TWO: ` ${key}\n` }), [key]);
-  assert.equal(told, 'ONE (a) and TWO (b) hold the same key: keep one of them');
+  assert.equal(told, 'credential b: TWO has the same key as credential a, ONE: keep one of them');
 });
 
 test('a key of one provider is not sent to another, but a server that speaks for both may have one key', async () => {
@@ -126,8 +128,8 @@ test('a key of one provider is not sent to another, but a server that speaks for
     credential('a', variable('ONE')),
     credential('b', variable('ONE'), { provider, baseUrl }),
   ];
-  assert.match(await refusal(pair('https://two.example', 'openai'), given), /hold the same key/);
-  assert.match(await refusal(pair('https://one.example', 'anthropic'), given), /hold the same key/);
+  assert.match(await refusal(pair('https://two.example', 'openai'), given), /has the same key/);
+  assert.match(await refusal(pair('https://one.example', 'anthropic'), given), /has the same key/);
   for (const allowed of [pair('https://one.example/openai', 'openai'), pair('https://two.example', 'anthropic')])
     assert.equal((await loadSecrets(allowed, given)).names.length, 2);
 });
@@ -146,12 +148,31 @@ test('what is wrong with some keys hides no other', async () => {
   assert.deepEqual(vault.names, ['good', 'twin', 'open']);
   assert.deepEqual([vault.open('good'), vault.open('twin')], [good, twin]);
   assert.deepEqual(
-    Array.from(troubles, ([name, { message }]) => `${name}: ${message}`),
+    Array.from(troubles, ([name, { message }]) => [name, message]),
     [
-      'unset: NOT_SET is not set: credential unset has its key there',
-      'lost: /not/there: there is no such file',
-      'again: TWIN (twin) and TWIN (again) hold the same key: keep one of them',
+      ['unset', 'credential unset: NOT_SET is not set'],
+      ['lost', 'credential lost: /not/there does not exist'],
+      ['again', 'credential again: TWIN has the same key as credential twin, TWIN: keep one of them'],
     ],
   );
-  assert.equal(await refusal(all, sources({ GOOD: good, TWIN: twin })), [...troubles.values()][0]?.message);
+  const told = await refusal(all, sources({ GOOD: good, TWIN: twin }));
+  assert.deepEqual(
+    told.split('\n'),
+    Array.from(troubles.values(), ({ message }) => message),
+    'whoever needs all of them is told all that is wrong',
+  );
+});
+
+test('who must not run programs learns of the others, and nothing of those', async () => {
+  const command: SecretReference = { kind: 'command', program: 'give', args: [], folder: '/' };
+  const all = [credential('a', variable('ONE')), credential('b', command), credential('c', variable('NOT_SET'))];
+  const { vault, troubles } = await readSecrets(all, { environment: { ONE: makeUpKey() }, runCommand: null });
+  assert.deepEqual([vault.names, [...troubles.keys()]], [['a'], ['c']]);
+});
+
+test('a key that could not be kept out of logs is refused by the name of its variable', async () => {
+  const weak = (secret: string) => (secret.startsWith('weak') ? 'is too easy to guess' : null);
+  const given = { ...sources({ ONE: 'weak-0123456789abc' }), findWeakness: weak };
+  const told = await refusal([credential('a', variable('ONE'))], given);
+  assert.equal(told, 'credential a: ONE is too easy to guess');
 });

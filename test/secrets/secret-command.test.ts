@@ -46,7 +46,7 @@ test('a program that fails is told by its name and exit code, never by what it p
   const key = makeUpKey();
   const command = program(workspace, `console.log('${key}'); console.error('${key}'); process.exitCode = 3;`);
   const told = await refusal({ ...command, args: [...command.args, key] });
-  assert.match(told, /^cmd:.*node: ended with exit code 3\n/);
+  assert.match(told, /^cmd:.*node ended with exit code 3\n/);
   assert.ok(!told.includes(key));
 });
 
@@ -54,8 +54,8 @@ test('a program that is killed, is not there or may not be run is told as such',
   using workspace = new Workspace().write({ plain: 'text' });
   assert.match(await refusal(program(workspace, 'process.kill(process.pid, "SIGKILL")')), /was ended by SIGKILL/);
   const none: SecretCommand = { kind: 'command', program: 'no-such-program', args: [], folder: workspace.dir };
-  assert.match(await refusal(none), /cmd:no-such-program: there is no such program/);
-  assert.match(await refusal({ ...none, program: './plain' }), /cmd:\.\/plain: it may not be run/);
+  assert.match(await refusal(none), /^cmd:no-such-program cannot be started: there is no such program/);
+  assert.match(await refusal({ ...none, program: './plain' }), /^cmd:\.\/plain cannot be started: it may not be run/);
 });
 
 test('a program that takes too long is ended with everything that it started', async () => {

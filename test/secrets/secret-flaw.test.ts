@@ -15,6 +15,8 @@ test('what cannot be a key is told by what is wrong with it', () => {
     [`${makeUpKey()}é`, /plain ASCII/],
     [`${makeUpKey()}\u200b`, /plain ASCII/],
     [`${makeUpKey()},${makeUpKey()}`, /comma/],
+    [`"${makeUpKey()}"`, /^is in quotes/],
+    [`'${makeUpKey()}`, /^is in quotes/],
   ];
   for (const [secret, flaw] of cases) assert.match(findFlaw(secret) ?? 'none', flaw);
 });

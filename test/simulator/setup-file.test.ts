@@ -29,10 +29,13 @@ const wrong: readonly [unknown, RegExp][] = [
   [null, /the file: must be of type object/],
   [{ schemaVersion: 2, scopes: [scope] }, /schemaVersion: must be 1/],
   [{ schemaVersion: 1 }, /scopes: must be of type array/],
-  [{ schemaVersion: 1, scopes: [] }, /scopes: must be at least 1/],
+  [{ schemaVersion: 1, scopes: [] }, /scopes: must not be empty/],
   [{ schemaVersion: 1, scopes: [{ ...scope, provider: 'acme' }] }, /scopes\[0\]\.provider: must be "anthropic" or/],
   [{ schemaVersion: 1, scopes: [{ ...scope, speed: 1 }] }, /scopes\[0\]: unknown key "speed"/],
-  [{ schemaVersion: 1, scopes: [{ ...scope, keys: ['short'] }] }, /scopes\[0\]\.keys\[0\]: must be at least 8/],
+  [
+    { schemaVersion: 1, scopes: [{ ...scope, keys: ['elevenchars'] }] },
+    /scopes\[0\]\.keys\[0\]: must have at least 12 characters$/,
+  ],
   [{ schemaVersion: 1, scopes: [{ ...scope, keys: 0 }] }, /scopes\[0\]\.keys: must be more than 0/],
   [
     { schemaVersion: 1, scopes: [{ ...scope, limits: { requests: { kind: 'bucket' } } }] },

@@ -7,8 +7,9 @@ import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door, print } from '../door.ts';
 import type { ConfigFlags } from '../flags.ts';
 import { evaluateModule } from '../workers.ts';
+import { makeShownConfig, renderShownConfig } from './shown-credentials.ts';
 
-/** Prints each setting and where it came from. */
+/** Prints each setting and where it came from, and what the config says of credentials: never a key. */
 export async function printConfig(door: Door, flags: ConfigFlags): Promise<ExitCode> {
   const { repo, config } = flags;
   const options = await resolveOptions({
@@ -24,8 +25,14 @@ export async function printConfig(door: Door, flags: ConfigFlags): Promise<ExitC
   print(
     door,
     flags.json
-      ? renderJson({ schemaVersion: 1, repository: repoDir, configPath, settings: origins })
-      : renderOrigins(repoDir, origins),
+      ? renderJson({
+          schemaVersion: 1,
+          repository: repoDir,
+          configPath,
+          settings: origins,
+          ...makeShownConfig(options),
+        })
+      : `${renderOrigins(repoDir, origins)}${renderShownConfig(options).join('\n')}\n`,
   );
   return exitCodes.done;
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { resolve } from 'node:path';
-import { type WireProvider, wireProviders } from '../../model/credential.ts';
-import { AgentOsError } from '../../model/errors.ts';
+import { accessSync, constants, lstatSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { AgentOsError, errnoOf } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { answerByDefault } from '../../simulator/answers.ts';
-import type { ScopeSetup, SimulatorSetup } from '../../simulator/setup.ts';
+import type { SimulatorSetup } from '../../simulator/setup.ts';
 import { makeDefaultSetup, parseSetup } from '../../simulator/setup-file.ts';
 import { openSimulator } from '../../simulator/simulator.ts';
 import { openTaskLog, type TaskLog } from '../../store/task-log.ts';
@@ -12,10 +12,11 @@ import { readTextFile } from '../../store/text-file.ts';
 import type { SimulateFlags } from '../batch-flags.ts';
 import { announce, type Door, print } from '../door.ts';
 import { answerAsOffline } from '../models/simulated-answers.ts';
+import { renderConfig, renderExports } from './simulated-config.ts';
 
 const largestSetup = 1024 * 1024;
 
-/** Simulates providers until somebody stops it. Stdout is for a shell: it sets the variables that lead here. */
+/** Simulates providers until somebody stops it. Stdout is for a shell: it sets the variables that lead here, and no more. */
 export async function simulate(door: Door, flags: SimulateFlags): Promise<ExitCode> {
   const setup = flags.setup === undefined ? makeDefaultSetup() : readSetup(door, flags.setup);
   using log = flags.log === undefined ? null : openLog(door, flags.log);
@@ -26,10 +27,7 @@ export async function simulate(door: Door, flags: SimulateFlags): Promise<ExitCo
     log: (entry) => log?.append(door.redaction.bytes(`${JSON.stringify(entry)}\n`)),
   });
   for (const line of renderExports(simulator.origin, setup.scopes)) print(door, `${line}\n`);
-  announce(
-    door,
-    `simulating ${setup.scopes.length} scopes at ${simulator.origin}; no model takes part; Ctrl+C ends it`,
-  );
+  advise(door, simulator.origin, setup);
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(async (signal) => await once(process, signal)));
   return exitCodes.done;
 }
@@ -42,10 +40,26 @@ function readSetup({ cwd }: Door, path: string): SimulatorSetup {
   }
 }
 
+/** What cannot be written is told before anything is simulated. */
 function openLog(door: Door, path: string): TaskLog {
-  return openTaskLog(resolve(door.cwd, path), {
+  const full = resolve(door.cwd, path);
+  const why = findObstacle(full);
+  if (why !== null) throw new AgentOsError('USAGE', `--log ${path} cannot be written: ${why}`);
+  return openTaskLog(full, {
     onTrouble: (error) => announce(door, `--log ${path}: ${error instanceof Error ? error.message : error}`),
   });
+}
+
+/** Null: a file is there and may be written, or may be made there. */
+function findObstacle(path: string): string | null {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined && !stat.isFile()) return 'it is no regular file';
+    accessSync(stat === undefined ? dirname(path) : path, constants.W_OK);
+    return statSync(dirname(path)).isDirectory() ? null : 'its folder is none';
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? 'its folder does not exist' : `${errnoOf(error) ?? error}`;
+  }
 }
 
 function readPort(text: string): number {
@@ -54,19 +68,9 @@ function readPort(text: string): number {
   throw new AgentOsError('USAGE', `--port must be a whole number from 0 to 65535, not ${JSON.stringify(text)}`);
 }
 
-const variables: Readonly<Record<Exclude<WireProvider, 'openai-compatible'>, readonly [string, string]>> = {
-  anthropic: ['ANTHROPIC_API_KEY', 'ANTHROPIC_BASE_URL'],
-  openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
-  google: ['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL'],
-};
-
-/** Lines for `eval`; servers that speak like OpenAI are named in a config. */
-function renderExports(origin: string, scopes: readonly ScopeSetup[]): string[] {
-  return wireProviders.flatMap((provider) => {
-    const keys = scopes.filter((scope) => scope.provider === provider).flatMap((scope) => scope.keys);
-    if (keys.length === 0) return [];
-    if (provider === 'openai-compatible') return [`# openai-compatible: baseUrl ${origin}, keys ${keys.join(', ')}`];
-    const [key, base] = variables[provider];
-    return [`export ${key}=${keys.join(',')} ${base}=${origin}`];
-  });
+/** How to get here. The config stands by itself, to be copied: by the variables alone, each key would count for itself. */
+function advise(door: Door, origin: string, setup: SimulatorSetup): void {
+  announce(door, `simulating ${setup.scopes.length} scopes at ${origin}; no model takes part; Ctrl+C ends it`);
+  announce(door, 'set the variables above, and put this into agentos.config.json so that no call is made in vain:');
+  door.stderr.write(door.redaction.text(`${renderConfig(origin, setup)}\n`));
 }

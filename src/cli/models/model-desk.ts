@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SettingValues } from '../../config/settings.ts';
 import { openBudgetDesk } from '../../gateway/budget-desk.ts';
 import { type Gateway, openGateway } from '../../gateway/gateway.ts';
-import type { BegunExchange, ExchangeEntry } from '../../gateway/setup.ts';
+import type { BegunExchange, ExchangeEntry, WaitingBound } from '../../gateway/setup.ts';
 import { askedModelOf } from '../../model/asked-model.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
@@ -41,6 +41,7 @@ const asItIs = { push: (chunk: Uint8Array) => chunk, end: () => new Uint8Array()
 /** Where models are asked while a batch runs: the keys are here, and nowhere else. */
 export class ModelDesk implements AsyncDisposable {
   readonly #settings: SettingValues;
+  readonly #record: BatchRecord;
   readonly #coordinator: CredentialCoordinator;
   readonly #gateway: Gateway;
   readonly #store: Disposable;
@@ -52,6 +53,7 @@ export class ModelDesk implements AsyncDisposable {
     parts: { coordinator: CredentialCoordinator; gateway: Gateway; store: Disposable },
   ) {
     this.#settings = setup.settings;
+    this.#record = setup.record;
     this.#coordinator = parts.coordinator;
     this.#gateway = parts.gateway;
     this.#store = parts.store;
@@ -71,7 +73,7 @@ export class ModelDesk implements AsyncDisposable {
       owner: randomUUID(),
       // Whoever holds the lock of a repository is alone with the state in it.
       isAlone: isInside(setup.repoDir, settings.baseDir),
-      onEvent: (event) => tellEvent(event, setup.onNote),
+      onEvent: (event) => tellEvent(event, setup),
     });
     const gateway = await openGateway({
       ...shared,
@@ -118,13 +120,25 @@ export class ModelDesk implements AsyncDisposable {
   #issue(taskId: string, role: AskingRole): string {
     const asked = askedModelOf(this.#settings[role]);
     const models = asked === null ? [] : [asked];
-    return this.#gateway.issueToken({ taskId, role, models, isAgent: false });
+    return this.#gateway.issueToken({ taskId, role, models, isAgent: false, waiting: this.#boundWaiting(taskId) });
+  }
+
+  /** What the task has waited for before counts. */
+  #boundWaiting(taskId: string): WaitingBound {
+    const allowedMs = this.#settings.maxWaitSeconds * 1000;
+    const { waitedMs = 0, waitingSinceAt = null } = this.#record.tasks.get(taskId) ?? {};
+    const lastMs = waitingSinceAt === null ? 0 : Math.max(0, Date.now() - waitingSinceAt);
+    return { allowedMs, leftMs: Math.max(0, allowedMs - waitedMs - lastMs) };
   }
 }
 
 /** What concerns more than one call. */
-function tellEvent(event: CredentialEvent, onNote: (message: string) => void): void {
-  const message = describeEvent(event);
+function tellEvent(event: CredentialEvent, { onNote, keyPlaceOf, credentials }: DeskSetup): void {
+  const ofScope = (scope: string) => {
+    const places = credentials.filter((one) => one.scope === scope).map(({ name }) => keyPlaceOf(name));
+    return [...new Set(places)].join(' or ');
+  };
+  const message = describeEvent(event, { ofCredential: keyPlaceOf, ofScope });
   if (message !== null) onNote(message);
 }
 

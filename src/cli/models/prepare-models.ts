@@ -2,19 +2,18 @@ import type { CredentialPool } from '../../config/credential-config.ts';
 import { type RoleSpec, selectCredentials } from '../../config/credential-selection.ts';
 import { secretCommandEnvironment } from '../../config/environment.ts';
 import type { Options } from '../../config/options.ts';
-import { askedModelOf } from '../../model/asked-model.ts';
 import type { Credential } from '../../model/credential.ts';
-import { AgentOsError } from '../../model/errors.ts';
 import type { KeyedCredential } from '../../model/secret-reference.ts';
-import { showSafely } from '../../model/text.ts';
 import type { PriceList } from '../../prices/price-list.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
+import { findWeakness } from '../../redaction/unknown-part.ts';
+import { describeReference } from '../../secrets/describe-reference.ts';
 import type { ReadSecrets, SecretSources } from '../../secrets/load-secrets.ts';
 import type { SecretVault } from '../../secrets/secret-vault.ts';
 import { emptyCoreDumps } from '../../secrets/wipe-environment.ts';
-import { isBudgeted } from '../batch/budget.ts';
 import { checkPrograms } from '../batch/check-programs.ts';
 import { hideKeys } from './hide-keys.ts';
+import { refuseHopelessBudgets } from './refuse-budgets.ts';
 
 /** All that asking models needs, loaded and known to the redaction; nothing runs yet. */
 export interface ModelSetup {
@@ -22,11 +21,14 @@ export interface ModelSetup {
   readonly vault: SecretVault;
   readonly roleWeights: Readonly<Record<string, number>>;
   readonly prices: PriceList;
+  /** Where the key of a credential is, for messages. */
+  keyPlaceOf(credential: string): string;
 }
 
 /**
  * Null if none of these roles asks a model through us. In any case no key is left in the environment. Throws
- * `PROGRAM_MISSING`, `CREDENTIALS_MISSING` and `CREDENTIAL_INVALID`, before anything is started.
+ * `PROGRAM_MISSING`, `CREDENTIALS_MISSING`, `CREDENTIAL_INVALID`, `PRICE_UNKNOWN` and `BUDGET_TOO_SMALL`, before anything
+ * is started.
  */
 export async function prepareModels(
   options: Pick<Options, 'credentials' | 'settings' | 'repoDir'>,
@@ -36,19 +38,8 @@ export async function prepareModels(
   await checkPrograms(options.repoDir, roles);
   const selected = selectCredentials(options.credentials.pool, roles);
   const models = await loadModels(options, selected, redaction);
-  if (models !== null && isBudgeted(options.settings)) refuseUnknownPrices(models.prices, roles);
+  if (models !== null) refuseHopelessBudgets({ ...models, settings: options.settings, roles });
   return models;
-}
-
-/** What nobody can price cannot be held to a budget: every call would be refused. */
-function refuseUnknownPrices(prices: PriceList, roles: readonly RoleSpec[]): void {
-  for (const { role, spec } of roles) {
-    const asked = askedModelOf(spec);
-    if (asked === null) continue;
-    if (prices.estimateUsd(asked.provider, asked.model, { input: 1, output: 1 }) !== null) continue;
-    const advice = `give it under "prices" in your config, or leave out --budget and --task-budget`;
-    throw new AgentOsError('PRICE_UNKNOWN', `${role} ${showSafely(spec)} has no known price: ${advice}`);
-  }
 }
 
 export async function loadModels(
@@ -65,18 +56,22 @@ export async function loadModels(
   const vault = await loadSecrets(selected, await openSources(environment));
   vault.registerAll(redaction);
   const credentials = selected.map(({ credential }) => credential);
-  return { credentials, vault, roleWeights, prices: await openPrices(prices) };
+  const places = new Map(selected.map(({ credential, secret }) => [credential.name, describeReference(secret)]));
+  const keyPlaceOf = (name: string) => places.get(name) ?? 'no key';
+  return { credentials, vault, roleWeights, prices: await openPrices(prices), keyPlaceOf };
 }
 
-/** As many of these keys as can be read, and what is wrong with the others. */
+/** As many of these keys as can be read, and what is wrong with the others. Programs are run if that is wanted. */
 export async function readKeys(
   pool: CredentialPool,
   selected: readonly KeyedCredential[],
   redaction: Redaction,
+  { runsPrograms }: { readonly runsPrograms: boolean },
 ): Promise<ReadSecrets> {
   const environment = hideKeys(redaction, pool.variables);
   const { readSecrets } = await import('../../secrets/load-secrets.ts');
-  const secrets = await readSecrets(selected, await openSources(environment));
+  const sources = await openSources(environment);
+  const secrets = await readSecrets(selected, runsPrograms ? sources : { ...sources, runCommand: null });
   secrets.vault.registerAll(redaction);
   return secrets;
 }
@@ -84,5 +79,5 @@ export async function readKeys(
 async function openSources(environment: SecretSources['environment']): Promise<SecretSources> {
   emptyCoreDumps();
   const { makeRunCommand } = await import('../../secrets/secret-command.ts');
-  return { environment, runCommand: makeRunCommand(secretCommandEnvironment()) };
+  return { environment, runCommand: makeRunCommand(secretCommandEnvironment()), findWeakness };
 }

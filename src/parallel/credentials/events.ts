@@ -40,5 +40,7 @@ export type PoolEvent =
     }
   | { readonly kind: 'disabled'; readonly credential: string; readonly reason: string }
   | { readonly kind: 'enabled'; readonly credential: CredentialFacts }
+  /** The provider takes the key, whatever it said before. */
+  | { readonly kind: 'key-accepted'; readonly credential: string }
   /** The clock was set: what was to last so much longer still does. */
   | { readonly kind: 'clock-stepped'; readonly byMs: number };

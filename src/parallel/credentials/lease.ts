@@ -38,11 +38,14 @@ export class NoCredentialError extends AgentOsError {
   readonly earliestAt: number | null;
   /** Waiting does not help. */
   readonly isForGood: boolean;
+  /** What stands against it, without who asks and until when. */
+  readonly why: string;
 
-  constructor(code: NoCredentialCode, message: string, earliestAt: number | null) {
+  constructor(code: NoCredentialCode, message: string, earliestAt: number | null, why = message) {
     super(code, message);
     this.name = 'NoCredentialError';
     this.earliestAt = earliestAt;
+    this.why = why;
     this.isForGood = code !== 'CREDENTIALS_BUSY';
   }
 }

@@ -11,11 +11,13 @@ import {
   withRow,
 } from './pool-state.ts';
 import { credentialRow, makeConfigBuckets, makeScope } from './rows.ts';
+import { addSpending } from './spending.ts';
 
 /** A new batch: what a person has named is taken over, and what had been refused for good may be tried once more. */
 export function join(state: PoolState, credentials: readonly CredentialFacts[], now: number): PoolState {
   const scopes = new Map(state.scopes);
-  for (const [key, known] of mergeLimits(credentials)) {
+  const merged = mergeLimits(credentials);
+  for (const [key, known] of merged) {
     const old = scopes.get(key) ?? makeScope(known, now);
     const exhausted = old.exhausted?.until === null ? { ...old.exhausted, until: now, probe: null } : old.exhausted;
     const { size, isFound } = old.window;
@@ -29,7 +31,7 @@ export function join(state: PoolState, credentials: readonly CredentialFacts[], 
   }
   const rows = new Map(state.credentials);
   for (const { name } of credentials) rows.set(name, giveChance(credentialRow(state, name, now)));
-  return joinLanes({ ...state, scopes, credentials: rows }, now);
+  return joinLanes({ ...state, scopes, credentials: rows }, merged, now);
 }
 
 /** Of several credentials in one scope, the lowest that is named. */
@@ -50,10 +52,11 @@ function giveChance(row: CredentialRow): CredentialRow {
   return { ...row, denied: {}, disabled: disabled?.by === 'provider' ? { ...disabled, isProbeDue: true } : disabled };
 }
 
-function joinLanes(state: PoolState, now: number): PoolState {
+/** Those of other scopes are none of its business: what is exhausted there stays so. */
+function joinLanes(state: PoolState, scopes: ReadonlyMap<string, KnownLimits>, now: number): PoolState {
   const [lanes, buckets] = [new Map(state.lanes), new Map(state.buckets)];
   for (const [key, lane] of state.lanes) {
-    const known = state.scopes.get(lane.scope)?.known;
+    const known = scopes.get(lane.scope);
     if (known === undefined) continue;
     const made = makeConfigBuckets(lane.scope, lane.model, known, now);
     for (const [{ bucket }, fresh] of made) {
@@ -91,8 +94,9 @@ export function loseLease(state: PoolState, id: string, now: number): PoolState 
 
 function spendExpected(state: PoolState, { credential, wish }: LeaseRow, now: number): PoolState {
   const row = credentialRow(state, credential, now);
-  const usd = row.today.usd + (wish.usd ?? 0);
-  const today = { ...row.today, usd, tokens: row.today.tokens + expectedAmounts(wish.tokens).tokens };
+  const guess = { usd: wish.usd ?? 0, tokens: expectedAmounts(wish.tokens).tokens };
+  const counted = addSpending(row.today, { usd: 0, tokens: 0 }, guess);
+  const today = { ...counted, unmeasured: counted.unmeasured + 1 };
   return { ...state, credentials: withRow(state.credentials, credential, { ...row, today }) };
 }
 
@@ -129,6 +133,13 @@ export function disable(state: PoolState, name: string, reason: string, now: num
   const row = credentialRow(state, name, now);
   const disabled = { by: 'person', reason, isProbeDue: false, probe: null } as const;
   return { ...state, credentials: withRow(state.credentials, name, { ...row, disabled }) };
+}
+
+/** What a person switched off stays off. */
+export function acceptKey(state: PoolState, name: string, now: number): PoolState {
+  const row = credentialRow(state, name, now);
+  if (row.disabled?.by !== 'provider') return state;
+  return { ...state, credentials: withRow(state.credentials, name, { ...row, disabled: null }) };
 }
 
 /** A person knows better: whatever stood against it is forgotten. */

@@ -56,10 +56,15 @@ export interface Spending {
   readonly endsAt: number;
   readonly calls: number;
   readonly rejected: number;
+  /** What counts against the budget: what was measured, and the most that the rest can have cost. */
   readonly usd: number;
   /** Answers whose price is not known. */
   readonly unmeasured: number;
+  /** Counted like `usd`. */
   readonly tokens: number;
+  /** The parts of it that nobody measured. */
+  readonly guessedUsd?: number;
+  readonly guessedTokens?: number;
 }
 
 /** What a provider counts, over all models. */

@@ -1,7 +1,7 @@
 import { stepClock } from './clock-step.ts';
 import type { PoolEvent } from './events.ts';
 import { grant } from './granting.ts';
-import { disable, dropOthers, dropOwner, enable, join, loseLease } from './membership.ts';
+import { acceptKey, disable, dropOthers, dropOwner, enable, join, loseLease } from './membership.ts';
 import { countersOf, type PoolState, withCounters, withRow } from './pool-state.ts';
 import { release } from './releasing.ts';
 
@@ -36,6 +36,8 @@ function react(state: PoolState, event: PoolEvent, now: number): PoolState {
       return disable(state, event.credential, event.reason, now);
     case 'enabled':
       return enable(state, event.credential, now);
+    case 'key-accepted':
+      return acceptKey(state, event.credential, now);
     case 'clock-stepped':
       return stepClock(state, event.byMs, now);
   }

@@ -1,4 +1,4 @@
-import type { Observation, Trouble } from '../../model/exchange.ts';
+import type { Observation, Trouble, Usage } from '../../model/exchange.ts';
 import { expectedAmounts, mayHaveRun, subtractAmounts, usedAmounts } from './amounts.ts';
 import { makeBreaker, noteAnswer, noteOverload, noteSilence } from './breaker.ts';
 import { giveBack } from './bucket.ts';
@@ -8,6 +8,7 @@ import { clearProbes, loseLease } from './membership.ts';
 import { type LeaseRow, type PoolState, withRow } from './pool-state.ts';
 import { noteSuccess, reactToTrouble } from './reactions.ts';
 import { credentialRow } from './rows.ts';
+import { addSpending } from './spending.ts';
 
 type Released = Extract<PoolEvent, { kind: 'released' }>;
 
@@ -17,7 +18,8 @@ export function release(state: PoolState, event: Released, now: number): PoolSta
   if (lease === undefined || lease.fence !== event.fence) return state;
   const { observation } = event;
   // It may have run, and nobody has said anything: nothing is learned of it.
-  if (observation.trouble?.kind === 'abandoned') return loseLease(state, event.lease, now);
+  const isLost = observation.trouble?.kind === 'abandoned' && observation.usage === null;
+  if (isLost) return loseLease(state, event.lease, now);
   const settled = settle(state, lease, observation, now);
   const taught = observation.advice.reduce((next, advice) => learnFromHeaders(next, lease, advice, now), settled);
   const broken = noteBreaker(taught, event.lease, lease, observation.trouble, now);
@@ -42,22 +44,27 @@ function settle(state: PoolState, lease: LeaseRow, observation: Observation, now
   return spend({ ...state, buckets }, lease, observation, now);
 }
 
-/** Where a price is missing, what was expected counts against a budget. */
+/** Where a price or a count is missing, what was expected counts against a budget, and as a guess. */
 function spend(state: PoolState, lease: LeaseRow, { usage, usd, trouble }: Observation, now: number): PoolState {
   const row = credentialRow(state, lease.credential, now);
   const hasRun = mayHaveRun(trouble);
-  const guess = hasRun ? (lease.wish.usd ?? 0) : 0;
-  const expected = hasRun ? lease.wish.tokens.input + lease.wish.tokens.output : 0;
-  const used =
-    usage === null ? expected : usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens;
+  const { input, output } = lease.wish.tokens;
+  const guess = {
+    usd: usd === null && hasRun ? (lease.wish.usd ?? 0) : 0,
+    tokens: usage === null && hasRun ? input + output : 0,
+  };
+  const measured = { usd: usd ?? 0, tokens: usage === null ? 0 : sumTokens(usage) };
+  const counted = addSpending(row.today, measured, guess);
   const today = {
-    ...row.today,
-    rejected: row.today.rejected + (trouble?.status === 429 ? 1 : 0),
-    usd: row.today.usd + (usd ?? guess),
-    unmeasured: row.today.unmeasured + (usd === null && trouble === null ? 1 : 0),
-    tokens: row.today.tokens + used,
+    ...counted,
+    rejected: counted.rejected + (trouble?.status === 429 ? 1 : 0),
+    unmeasured: counted.unmeasured + (usd === null && hasRun ? 1 : 0),
   };
   return { ...state, credentials: withRow(state.credentials, lease.credential, { ...row, today }) };
+}
+
+function sumTokens({ inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens }: Usage): number {
+  return inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens;
 }
 
 function noteBreaker(state: PoolState, id: string, lease: LeaseRow, trouble: Trouble | null, now: number): PoolState {
@@ -66,6 +73,7 @@ function noteBreaker(state: PoolState, id: string, lease: LeaseRow, trouble: Tro
   return next === old ? state : { ...state, breakers: withRow(state.breakers, lease.breaker, next) };
 
   function judge() {
+    if (trouble?.kind === 'abandoned') return old;
     if (trouble?.kind === 'overload') return noteOverload(old, id, trouble.retryAt, now);
     return trouble?.kind === 'transient' ? noteSilence(old, id, now) : noteAnswer(old, id, now);
   }

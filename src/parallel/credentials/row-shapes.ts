@@ -26,7 +26,7 @@ function rowOf<Row>(fields: Readonly<Record<keyof Row & string, Shape>>): Shape 
   const shapes = Object.entries<Shape>(fields);
   return (value) => {
     if (!isRecord(value)) return false;
-    return shapes.every(([name, isShape]) => Object.hasOwn(value, name) && isShape(value[name]));
+    return shapes.every(([name, isShape]) => isShape(Object.hasOwn(value, name) ? value[name] : undefined));
   };
 }
 
@@ -40,6 +40,10 @@ const isFlag: Shape = (value) => typeof value === 'boolean';
 const isProvider: Shape = (value) => typeof value === 'string' && isWireProvider(value);
 const orNull = (isShape: Shape): Shape => {
   return (value) => value === null || isShape(value);
+};
+/** A field that older versions did not write. */
+const orMissing = (isShape: Shape): Shape => {
+  return (value) => value === undefined || isShape(value);
 };
 const listOf = (isShape: Shape): Shape => {
   return (value) => Array.isArray(value) && value.every(isShape);
@@ -73,6 +77,8 @@ const isCredential = rowOf<CredentialRow>({
     usd: isNumber,
     unmeasured: isNumber,
     tokens: isNumber,
+    guessedUsd: orMissing(isNumber),
+    guessedTokens: orMissing(isNumber),
   }),
   lastStartAt: isNumber,
 });

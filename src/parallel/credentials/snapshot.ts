@@ -1,4 +1,4 @@
-import type { Credential, WireProvider } from '../../model/credential.ts';
+import type { Credential, CredentialBudget, WireProvider } from '../../model/credential.ts';
 import type {
   CredentialSnapshot,
   CredentialState,
@@ -8,35 +8,72 @@ import type {
 } from '../../model/pool-snapshot.ts';
 import { ratePerMs, readyAt } from './bucket.ts';
 import { laneUse, scopeUse } from './counting.ts';
-import { breakerKey, type LaneRow, type PoolState, scopeKey } from './pool-state.ts';
+import { breakerKey, type LaneRow, type PoolState, type Spending, scopeKey } from './pool-state.ts';
 import { credentialRow } from './rows.ts';
 
+/** What a call takes at least; null where nobody knows. */
+export interface LeastCall {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+}
+
+/** What is asked of the pool besides its state: what the cheapest call would take that a credential may be used for. */
+export type LeastCallOf = (credential: Credential, models: readonly string[]) => LeastCall;
+
+/** Of what counts against a budget, how much is known. `tokens` and `measuredUsd` are; the rest may have been used. */
+interface CredentialAccount extends CredentialSnapshot {
+  readonly measuredUsd: number;
+  readonly guessedUsd: number;
+  readonly guessedTokens: number;
+}
+
+export interface PoolAccount extends PoolSnapshot {
+  readonly credentials: readonly CredentialAccount[];
+}
+
+const anyCall: LeastCall = { usd: null, tokens: null };
+
 /** How the pool stands, as people want to see it. Counts and spending are those of the day, in UTC. */
-export function makeSnapshot(state: PoolState, credentials: readonly Credential[], now: number): PoolSnapshot {
+export function makeSnapshot(
+  state: PoolState,
+  credentials: readonly Credential[],
+  now: number,
+  leastCallOf: LeastCallOf = () => anyCall,
+): PoolAccount {
   const waiting = new Map<string, number>();
   for (const { wish } of state.tickets.values()) waiting.set(wish.role, (waiting.get(wish.role) ?? 0) + 1);
   const providers = [...new Set(credentials.map(({ provider }) => provider))];
   return {
-    credentials: credentials.map((credential) => makeCredential(state, credential, now)),
+    credentials: credentials.map((credential) => makeCredential(state, credential, now, leastCallOf)),
     providers: providers.map((provider) => makeProvider(state, credentials, provider, now)),
     waiting: Object.fromEntries(waiting),
   };
 }
 
-function makeCredential(state: PoolState, credential: Credential, now: number): CredentialSnapshot {
+function makeCredential(
+  state: PoolState,
+  credential: Credential,
+  now: number,
+  leastCallOf: LeastCallOf,
+): CredentialAccount {
   const { name, provider, scope } = credential;
   const { today } = credentialRow(state, name, now);
+  const { guessedUsd = 0, guessedTokens = 0 } = today;
   const leases = [...state.leases.values()].filter((lease) => lease.credential === name);
+  const models = lanesOf(state, credential).map(([, { model }]) => model);
   return {
     name,
     provider,
     scope,
-    ...describe(state, credential, now),
+    ...describe(state, credential, leastCallOf(credential, models), now),
     inUseBy: leases.flatMap(({ wish }) => wish.taskId ?? []),
     calls: today.calls,
     rejected: today.rejected,
     usd: today.unmeasured > 0 ? null : today.usd,
-    tokens: today.tokens,
+    measuredUsd: Math.max(0, today.usd - guessedUsd),
+    guessedUsd,
+    tokens: Math.max(0, today.tokens - guessedTokens),
+    guessedTokens,
     models: lanesOf(state, credential).map(([key, lane]) => makeModel(state, key, lane)),
   };
 }
@@ -48,13 +85,11 @@ interface Condition {
 }
 
 /** The gravest of all that can be said of it. */
-function describe(state: PoolState, credential: Credential, now: number): Condition {
+function describe(state: PoolState, credential: Credential, least: LeastCall, now: number): Condition {
   const { disabled, today } = credentialRow(state, credential.name, now);
   if (disabled !== null) return { state: 'disabled', untilAt: null, reason: disabled.reason };
-  const { usdPerDay, tokensPerDay } = credential.budget;
-  const isSpent =
-    today.usd >= (usdPerDay ?? Number.POSITIVE_INFINITY) || today.tokens >= (tokensPerDay ?? Number.POSITIVE_INFINITY);
-  if (isSpent) return { state: 'exhausted', untilAt: today.endsAt, reason: 'its budget for today is spent' };
+  const spent = describeBudget(credential.budget, today, least);
+  if (spent !== null) return { state: 'exhausted', untilAt: today.endsAt, reason: spent };
   const scope = state.scopes.get(scopeKey(credential));
   const lanes = lanesOf(state, credential).map(([, lane]) => lane);
   const exhausted = [scope?.exhausted ?? null, ...lanes.map((lane) => lane.exhausted)].find(
@@ -63,7 +98,28 @@ function describe(state: PoolState, credential: Credential, now: number): Condit
   if (exhausted != null) return { state: 'exhausted', untilAt: exhausted.until, reason: exhausted.reason };
   const cooling = lanes.map((lane) => lane.cooling).find((rest) => rest !== null && now < rest.until);
   if (cooling != null) return { state: 'cooling', untilAt: cooling.until, reason: cooling.reason };
+  const openUntil = state.breakers.get(breakerKey(credential))?.openUntil ?? null;
+  if (openUntil !== null && now < openUntil) {
+    return { state: 'cooling', untilAt: openUntil, reason: `${credential.provider} is overloaded` };
+  }
   return describeUse(state, credential, lanes, now);
+}
+
+/** Null: there is room for a call. */
+function describeBudget({ usdPerDay, tokensPerDay }: CredentialBudget, today: Spending, least: LeastCall) {
+  const accounts = [
+    { limit: usdPerDay, spent: today.usd, next: least.usd, unit: 'USD' },
+    { limit: tokensPerDay, spent: today.tokens, next: least.tokens, unit: 'tokens' },
+  ];
+  for (const { limit, spent, next, unit } of accounts) {
+    if (limit === null) continue;
+    if (spent >= limit) return 'its budget for today is spent';
+    if (next !== null && spent + next > limit) {
+      const left = Number((limit - spent).toPrecision(3));
+      return `${left} ${unit} are left of its budget for today, and a call may take ${Number(next.toPrecision(3))}`;
+    }
+  }
+  return null;
 }
 
 function describeUse(state: PoolState, credential: Credential, lanes: readonly LaneRow[], now: number): Condition {

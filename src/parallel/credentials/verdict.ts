@@ -52,7 +52,9 @@ function judge(wish: Wish, { best, objections }: Outlook, deadlineAt: number, no
   const earliestAt = best.kind === 'later' ? best.at : now;
   if (now < deadlineAt && earliestAt <= deadlineAt) return null;
   const at = Math.max(earliestAt, now + (best.kind === 'later' ? 1 : askAgainMs));
-  return new NoCredentialError('CREDENTIALS_BUSY', `${nameOf(wish)}: ${sayWhen(best, at)}${list(objections)}`, at);
+  const why = list(objections);
+  const message = `${nameOf(wish)}: ${sayWhen(best, at)}${why}`;
+  return new NoCredentialError('CREDENTIALS_BUSY', message, at, why === '' ? message : why.slice(2));
 }
 
 /** A time is only named where it is known. */
@@ -65,7 +67,7 @@ function sayWhen(best: Readiness, at: number): string {
 function refuseForGood(wish: Wish, best: Outlook['best'], objections: Outlook['objections']): NoCredentialError {
   const code = best?.kind === 'never' ? best.code : 'CREDENTIALS_EXHAUSTED';
   const nobody = `: none is configured for the role ${showSafely(wish.role)}`;
-  const message = `${nameOf(wish)}: no credential can be used${best === null ? nobody : list(objections)}`;
+  const message = `no credential can be used${best === null ? nobody : list(objections)}`;
   return new NoCredentialError(code, message, null);
 }
 

@@ -24,7 +24,7 @@ const step = fc.record({
 /** All that stands, without who is trying and without what was spent: that may change. */
 function standing({ lanes, scopes, buckets, breakers, credentials, roles }: PoolState): unknown {
   const rows = { lanes: [...lanes], scopes: [...scopes], buckets: [...buckets], breakers: [...breakers] };
-  const hidden = new Set(['probe', 'isProbeDue', 'usd', 'tokens']);
+  const hidden = new Set(['probe', 'isProbeDue', 'usd', 'tokens', 'guessedUsd', 'guessedTokens', 'unmeasured']);
   return JSON.parse(
     JSON.stringify({ ...rows, credentials: [...credentials], roles: [...roles] }, (key, value) =>
       hidden.has(key) ? undefined : value,

@@ -357,7 +357,10 @@ test('looking at the pool writes nothing', () => {
     calls: 0,
     rejected: 0,
     usd: 0,
+    measuredUsd: 0,
+    guessedUsd: 0,
     tokens: 0,
+    guessedTokens: 0,
     models: [],
   });
   pool.coordinator[Symbol.dispose]();

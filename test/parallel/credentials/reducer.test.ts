@@ -201,10 +201,34 @@ test('what is unmeasured counts as expected, and is known as unmeasured', () => 
     .end(play.start(), troubled('transient', { status: null }));
   const today = play.state.credentials.get('k')?.today;
   assert.equal(today?.usd, 0.02, 'an answer, and a silence that may have been one');
-  assert.equal(today?.unmeasured, 1);
+  assert.equal(today?.unmeasured, 2);
   assert.equal(today?.tokens, 20);
+  assert.deepEqual([today?.guessedUsd, today?.guessedTokens], [0.02, 20], 'none of it is known');
   assert.equal(today?.rejected, 1);
   assert.equal(today?.calls, 3);
+});
+
+const nothing = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
+
+test('a call of which nothing was sent takes no tokens and no money, whatever ended it', () => {
+  for (const kind of ['transient', 'abandoned'] as const) {
+    const play = new PoolPlay(makeCredential('k', { limits: { ...limits, tokensPerMinute: 6_000, concurrency: 8 } }));
+    const lease = play.start();
+    const level = play.level('config');
+    play.end(lease, { ...troubled(kind, { status: null }), usage: nothing, usd: 0 });
+    const today = play.state.credentials.get('k')?.today;
+    assert.deepEqual([today?.usd, today?.tokens, today?.unmeasured, today?.calls], [0, 0, 0, 1], kind);
+    assert.equal(play.level('config'), level + 10, 'what was reserved of the limit is there again');
+  }
+});
+
+test('what is measured and what may have been used are counted together, and kept apart', () => {
+  const play = new PoolPlay(many);
+  play.end(play.start(), answered).end(play.start(), troubled('transient', { status: null }));
+  const today = play.state.credentials.get('k')?.today;
+  assert.equal(today?.usd, 0.02);
+  assert.equal(today?.guessedUsd, 0.01);
+  assert.equal(today?.guessedTokens, 10);
 });
 
 test('of two keys in one scope the lower limit that is named counts', () => {

@@ -142,7 +142,21 @@ test('one that knows that it is alone does not wait for the dead, and counts wha
   assert.ok(lease.fence > lost.fence);
   assert.equal(next.count('leases') + next.count('owners'), 2);
   assert.equal(next.count('tickets'), 0);
-  assert.equal(next.coordinator.snapshot().credentials[0]?.usd, 0.01);
+  const [spent] = next.coordinator.snapshot().credentials;
+  assert.deepEqual([spent?.usd, spent?.measuredUsd, spent?.guessedUsd], [null, 0, 0.01]);
+});
+
+test('whoever knows to be alone and only looks sees nothing in use by the dead, and writes nothing', async () => {
+  const [one] = makeTwo();
+  await one.get({ taskId: 'task' });
+  one.kill();
+  const shared = { clock: one.clock, store: one.store.share() };
+  const other = new VirtualPool(single, { ...shared, owner: 'other' });
+  assert.deepEqual(other.coordinator.snapshot().credentials[0]?.inUseBy, ['task'], 'nobody knows that it is dead');
+  const next = new VirtualPool(single, { ...shared, owner: 'next', isAlone: true });
+  const [seen] = next.coordinator.snapshot().credentials;
+  assert.deepEqual([seen?.inUseBy, seen?.state], [[], 'ready']);
+  assert.equal(next.count('leases'), 1);
 });
 
 test('one that knows that it is alone and asks for nothing writes nothing', async () => {

@@ -68,7 +68,7 @@ function expectedParts({ provider, model }: Wire, system: string, texts: readonl
     case 'anthropic':
       return {
         model,
-        max_tokens: 32_000,
+        max_tokens: 16_000,
         system: [{ type: 'text', text: system, ...kept }],
         messages: [
           {
@@ -81,7 +81,7 @@ function expectedParts({ provider, model }: Wire, system: string, texts: readonl
     case 'openai':
       return {
         model,
-        max_output_tokens: 32_000,
+        max_output_tokens: 16_000,
         store: false,
         input: [
           { role: 'system', content: system },
