@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PersonsAnswer } from '../../src/workflows/workflow.ts';
+import { Parked } from '../workflows/memory-context.ts';
+import { lineage, outputPath, textOf } from '../workflows/requirements/bench.ts';
+import { blockOf, HeardTalk } from './heard-talk.ts';
+import { approves, discusses, drafts, edit, finding, openTalk, revises, sendsBack } from './plays.ts';
+
+const yes: PersonsAnswer = { answer: 'approve', note: null };
+const no: PersonsAnswer = { answer: 'reject', note: null };
+const bounded = '1. Make the plan, of at most 1,000 tasks.';
+const revise = [revises([edit('2.5', '1. Make the plan.', bounded)])];
+
+function noBecause(note: string): PersonsAnswer {
+  return { answer: 'reject', note };
+}
+
+test('the gate for drafts asks before anybody reviews; a yes lets the review begin, once', async () => {
+  using talk = openTalk({ review: [sendsBack(finding('No bound', '2.5')), approves()], revise });
+  await assert.rejects(talk.run({}, { gate: 'draft' }), Parked);
+  assert.deepEqual(talk.ledger, ['137 draft 1 1']);
+  const ran = await talk.run({ answers: [yes] }, { gate: 'draft' });
+  assert.deepEqual(ran.context.questions, [
+    'Shall this draft go to review? Read docs/lineage/137-lld/002-draft.md. Errors: 0; requirements covered: 3 of 3.',
+  ]);
+  assert.match(textOf(ran, outputPath), /\nReviews: 2\n/);
+  assert.equal(JSON.parse(textOf(ran, `${lineage}/approval.json`)).isByPerson, false);
+});
+
+test('the gate for drafts: a no with a note is revised and asked about again, and stands in the log', async () => {
+  using talk = new HeardTalk({ review: [approves()], revise });
+  const ran = await talk.run({ answers: [noBecause('Bound it'), yes] }, { gate: 'draft' });
+  assert.match(blockOf(talk.promptsOf('revise')[0], 'findings'), /^1\. A person decided: Bound it$/m);
+  assert.equal(talk.promptsOf('review').length, 1);
+  assert.equal(ran.context.questions.length, 2);
+  const document = textOf(ran, outputPath);
+  assert.match(document, /### Review #1 \(REVISE\)\n\n.*\n\*\*Reviewer:\*\* a person\n/);
+  assert.match(
+    document,
+    /\| R1\.1 \| A person decided: Bound it \| YES - section 2\.5 changed; review #2 does not raise it/,
+  );
+  assert.match(document, /\nReviews: 2\n/);
+});
+
+test('the gate for drafts: a no without a note ends it, without a review', async () => {
+  using talk = openTalk({ review: [approves()] });
+  const { end } = await talk.run({ answers: [no] }, { gate: 'draft' });
+  assert.match(end.kind === 'rejected' ? end.reason : '', /A person rejected it$/);
+  assert.deepEqual(talk.ledger, ['137 draft 1 1']);
+});
+
+test('the gate for verdicts asks only about what the reviewer lets pass, and the person has the last word', async () => {
+  using talk = openTalk({
+    review: [sendsBack(finding('No bound', '2.5')), approves({ summary: 'Bounded now.' })],
+    revise,
+  });
+  await assert.rejects(talk.run({}, { gate: 'verdict' }), Parked);
+  const ran = await talk.run({ answers: [yes] }, { gate: 'verdict' });
+  assert.deepEqual(ran.context.questions, [
+    'The reviewer approves docs/lineage/137-lld/005-draft.md. Do you? Bounded now.',
+  ]);
+  assert.equal(JSON.parse(textOf(ran, `${lineage}/approval.json`)).isByPerson, true);
+  const { end } = await talk.run({ answers: [no] }, { gate: 'verdict' });
+  assert.match(end.kind === 'rejected' ? end.reason : '', /not approved in 2 reviews .*: A person rejected it$/);
+});
+
+test('the gate for verdicts: a no with a note overrules the reviewer, and the drafter hears it first', async () => {
+  using talk = new HeardTalk({ review: [approves()], revise });
+  const ran = await talk.run({ answers: [noBecause('Bound it'), yes] }, { gate: 'verdict' });
+  assert.match(blockOf(talk.promptsOf('revise')[0], 'findings'), /^1\. A person decided: Bound it$/m);
+  assert.match(textOf(ran, outputPath), /\n### Review #1 \(APPROVED, rejected by a person\)\n/);
+  assert.match(textOf(ran, outputPath), /\n### Review #2 \(APPROVED, approved by a person\)\n/);
+});
+
+test('both gates ask one after the other', async () => {
+  using talk = openTalk({ review: [approves()] });
+  const ran = await talk.run({ answers: [yes, yes] }, { gate: 'all' });
+  assert.deepEqual(
+    ran.context.questions.map((question) => question.slice(0, 10)),
+    ['Shall this', 'The review'],
+  );
+  assert.equal(ran.end.kind, 'done');
+});
+
+test('DISCUSS puts all of its questions to a person, without any gate; a yes with a note approves', async () => {
+  using talk = openTalk({ review: [discusses('Which format?', 'Who pays?')] });
+  const ran = await talk.run({ answers: [{ answer: 'approve', note: 'JSON; we do.' }] });
+  assert.deepEqual(ran.context.questions, ['Which format? / Who pays?']);
+  const document = textOf(ran, outputPath);
+  assert.match(document, /\*\*Verdict:\*\* DISCUSS, approved by a person\n/);
+  assert.match(document, /A person decided: JSON; we do\./);
+  assert.equal(JSON.parse(textOf(ran, `${lineage}/approval.json`)).isByPerson, true);
+});
+
+test('DISCUSS: a no with a note is a finding, and the questions that it answers are asked no more', async () => {
+  using talk = new HeardTalk({ review: [discusses('Which format?'), approves()], revise });
+  const ran = await talk.run({ answers: [noBecause('Use JSON lines')] });
+  const findings = blockOf(talk.promptsOf('revise')[0], 'findings');
+  assert.match(findings, /^1\. A person decided: Use JSON lines$/m);
+  assert.doesNotMatch(findings, /Which format/);
+  const [first, second] = talk.promptsOf('review').map((prompt) => blockOf(prompt, 'decisions'));
+  assert.deepEqual([first, second], ['', '1. Use JSON lines'], 'the reviewer need not ask again');
+  assert.match(textOf(ran, outputPath), /\n### Review #1 \(DISCUSS, rejected by a person\)\n/);
+});
+
+test('no person can approve what the checks object to', async () => {
+  const { scenarios } = JSON.parse(drafts().text);
+  for (const gate of ['none', 'all'] as const) {
+    using talk = openTalk({ draft: [drafts({ scenarios: scenarios.slice(1) })], review: [discusses('Fine?')] });
+    const { end } = await talk.run({ answers: [yes, yes] }, { gate, maxIterations: 1 });
+    assert.match(end.kind === 'rejected' ? end.reason : '', /REQUIREMENT_UNCOVERED/);
+  }
+});
