@@ -30,7 +30,7 @@ test('an edit that does not apply twice is left out, the rest is reviewed, and t
   const document = textOf(ran, outputPath);
   assert.match(document, /1\. Make the plan, of at most 1,000 tasks\./);
   assert.match(document, /One pass over the issues; no call/);
-  assert.match(document, /\| R1\.2 \| .* \| YES - review #2 does not raise it again \|/);
+  assert.match(document, /\| R1\.2 \| .* \| NO - no edit answers it; review #2 does not raise it again \|/);
   assert.equal(talk.ledger.filter((line) => line.includes(' revise ')).length, 2);
 });
 

@@ -76,7 +76,7 @@ test('the log says of every comment what was done, what was declined, and what t
     'R1.1 YES - section 2.5, 2.6 changed; review #2 does not raise it again',
     'R1.2 NO - declined: the issue asks for no colour; review #2 does not raise it again',
     'R1.3 NO - section 2.6 changed; raised again in review #2',
-    'R1.4 YES - review #2 does not raise it again',
+    'R1.4 NO - no edit answers it; review #2 does not raise it again',
     'R2.1 NO - declined: the terminal has one; review #3 does not raise it again',
   ]);
   const summary = [...document.matchAll(/^\| Review #(\d) \| \S+ \| (\w+) \|/gm)].map(

@@ -104,10 +104,14 @@ function findRate(facts: ErrorFacts): Judgement | null {
   return retryAt === null ? null : { kind: 'rate', retryAt, ...blame(facts) };
 }
 
-/** Anthropic says when to come again, unless there is no use. A header that says nonsense is not that. */
-function findSilentQuota({ provider, status, isInStream, headers }: ErrorFacts): Judgement | null {
+/**
+ * Anthropic says when to come again, unless there is no use. A header that says nonsense is not that, nor is a page of
+ * somebody on the way.
+ */
+function findSilentQuota({ provider, status, isInStream, headers, codes }: ErrorFacts): Judgement | null {
   const isSilent = headers['retry-after'] === undefined && headers['retry-after-ms'] === undefined;
-  return provider === 'anthropic' && status === 429 && !isInStream && isSilent ? { kind: 'quota' } : null;
+  const isTheirs = provider === 'anthropic' && codes.size > 0;
+  return isTheirs && status === 429 && !isInStream && isSilent ? { kind: 'quota' } : null;
 }
 
 function findOverload(facts: ErrorFacts): Judgement | null {

@@ -40,14 +40,14 @@ export async function finalize(desk: Desk, rounds: readonly Round[], approval: A
 }
 
 /** Contract: what is written here passes our own checks; anything else would be a defect of ours. */
-function makeDocument({ order, issue }: Desk, rounds: readonly Round[]): string {
+function makeDocument({ order, issue, brief }: Desk, rounds: readonly Round[]): string {
   const { task, reviewer, repoDir } = order;
   const document = frameFinal(
     { path: task.outputPath, base: issue.base },
     {
       design: readDesign(rounds.at(-1)?.checked.text ?? ''),
       reviews: rounds.length,
-      reviewLog: renderReviewLog(rounds, reviewer),
+      reviewLog: renderReviewLog(rounds, reviewer, brief.decisions),
       issueId: task.id,
       issueText: issue.text,
     },

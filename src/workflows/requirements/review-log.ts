@@ -3,8 +3,8 @@ import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { Demand } from './demand.ts';
 import type { Round } from './round.ts';
 
-/** The log of all reviews: what was said, what was done about it, and what the next review shows of that. */
-export function renderReviewLog(rounds: readonly Round[], reviewer: string): string {
+/** The log of all reviews: what a person decided about the issue first, what was said, what was done about it, and what the next review shows of that. */
+export function renderReviewLog(rounds: readonly Round[], reviewer: string, decisions: readonly string[]): string {
   const reviews = rounds.map((_, at) => renderReview(rounds, at, reviewer));
   const summary = rounds.map((round, at) => [
     `Review #${at + 1}`,
@@ -12,7 +12,9 @@ export function renderReviewLog(rounds: readonly Round[], reviewer: string): str
     verdictOf(round),
     inlineText(commentsOf(round)[0]?.demand.text ?? 'None'),
   ]);
+  const decided = decisions.map((decision) => `- ${inlineText(decision)}`).join('\n');
   return [
+    ...(decided === '' ? [] : [`### Decisions of a Person About the Issue\n\n${decided}`]),
     ...reviews,
     `### Review Summary\n\n${renderTable(['Review', 'Date', 'Verdict', 'Key Issue'], summary)}`,
     '**Final Status:** APPROVED',
@@ -70,7 +72,9 @@ function answerTo({ demand, number }: Comment, rounds: readonly Round[], at: num
   const declined = next.draft.revision?.declined.find(({ finding }) => finding === number);
   if (declined !== undefined) return `NO - declined: ${declined.reason}; ${seen}`;
   if (next.checked.text === rounds[at]?.checked.text) return 'NO - the document was not changed';
-  return `${isRaisedAgain ? 'NO' : 'YES'} - ${describeEdits(next, number)}${seen}`;
+  const edits = describeEdits(next, number);
+  if (next.draft.revision !== null && edits === '') return `NO - no edit answers it; ${seen}`;
+  return `${isRaisedAgain ? 'NO' : 'YES'} - ${edits}${seen}`;
 }
 
 function describeEdits({ draft }: Round, number: number): string {
