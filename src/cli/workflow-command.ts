@@ -12,6 +12,7 @@ import { planBatch } from '../run.ts';
 import { dropLeadingZeros } from '../sources/task-head.ts';
 import { markJournals } from '../store/journal-reader.ts';
 import { loadHistory } from '../store/records.ts';
+import { refuseTrackedState } from './batch/preflight.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door, print } from './door.ts';
 import type { WorkflowFlags } from './flags.ts';
@@ -56,6 +57,7 @@ export interface Resolved {
 /** Plans, and runs what was planned. */
 export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   const { tool, door, options, flags, ids, isForced, places } = resolved;
+  refuseTrackedState(options);
   using worker = new TextWorker();
   const source = tool.collect(options, worker, resolved);
   const makePlan = async () => {

@@ -1,3 +1,4 @@
+import { cutText } from '../model/text.ts';
 import type { LldDocument } from './lld/document.ts';
 import { renderTable } from './lld/render-table.ts';
 
@@ -13,9 +14,13 @@ export interface Coverage {
 interface CoverageRow {
   readonly requirement: number;
   readonly text: string;
-  /** The ids of the scenarios that name it. */
+  /** The ids of the scenarios that name it, cut short; of many the first ones, and how many more there are. */
   readonly scenarios: readonly string[];
 }
+
+/** An id has three digits; one that has more is a finding, and no reason to write a book. */
+const longestId = 20;
+const mostIds = 50;
 
 /** A number that is given twice is one requirement: its first text counts. */
 export function measureCoverage(document: LldDocument): Coverage {
@@ -25,7 +30,7 @@ export function measureCoverage(document: LldDocument): Coverage {
   const matrix = [...numbers].map((number) => ({
     requirement: number,
     text: texts.get(number) ?? '',
-    scenarios: scenarios.get(number) ?? [],
+    scenarios: limitIds(scenarios.get(number) ?? []),
   }));
   const covered = matrix.filter((row) => row.scenarios.length > 0).length;
   const ratio = matrix.length === 0 ? 0 : covered / matrix.length;
@@ -49,9 +54,13 @@ function scenariosByRequirement(document: LldDocument): Map<number, string[]> {
   for (const scenario of document.scenarios) {
     for (const number of scenario.requirements) {
       const ids = found.get(number) ?? [];
-      ids.push(scenario.id);
+      ids.push(cutText(scenario.id, longestId));
       found.set(number, ids);
     }
   }
   return found;
+}
+
+function limitIds(ids: readonly string[]): readonly string[] {
+  return ids.length <= mostIds ? ids : [...ids.slice(0, mostIds), `and ${ids.length - mostIds} more`];
 }

@@ -1,4 +1,5 @@
-import { escapeUnsafe } from '../model/text.ts';
+import { dropHidden, scanHidden } from '../model/hidden-characters.ts';
+import { cutText, escapeUnsafe } from '../model/text.ts';
 
 /** Something in a text that its readers do not see on the page; the excerpt shows it in one line. */
 export interface HiddenText {
@@ -14,24 +15,21 @@ const longestExcerpt = 200;
 /** How many characters are shown before a hidden one. */
 const lead = 40;
 
-/** Letters without a shape; a joiner between the parts of an emoji hides nothing. */
-const zeroWidth = '[\\u00ad\\u115f\\u1160\\u180e\\u200b\\u200c\\u2060-\\u2065\\u206a-\\u206f\\u3164\\ufeff\\uffa0]';
-const strayJoiner = '(?<!\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d';
-
+/** What is hidden and none of these has no width. */
 const characterKinds: readonly (readonly [HiddenKind, RegExp])[] = [
-  ['zero-width', new RegExp(`${zeroWidth}|${strayJoiner}`, 'u')],
   ['bidi', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u],
-  ['tag-characters', /[\u{e0000}-\u{e007f}]|(?:[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]){2}/u],
-  ['control', /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/u],
+  ['tag-characters', /[\u180b-\u180d\u180f]|[\ufe00-\ufe0f]|[\u{e0000}-\u{e0fff}]/u],
+  ['control', /[\p{Cc}\u2028\u2029\ufff9-\ufffc]/u],
 ];
-
-/** No line without one of these has a hidden character: most lines are done by one look. */
-const suspicious = /[^\t\n\r -~]/;
+const countOfKinds = characterKinds.length + 1;
 
 /** Tags of which nothing is shown, or only on a click. */
 const collapsedTag = /^<(?:details|template|script|style|noscript)(?![\w-])/i;
 const hiddenAttribute =
   /\shidden(?![\w-])|display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden|(?:font-size|opacity)\s{0,9}:\s{0,9}0(?![.\d])/i;
+/** A tag that begins a block of HTML is never closed by the end of a paragraph: it swallows what comes after. */
+const blockTag =
+  /^<(?:address|article|aside|blockquote|center|dd|dialog|dir|div|dl|dt|fieldset|figure|footer|form|frame|h[1-6]|header|hr|iframe|legend|li|link|main|menu|nav|ol|option|p|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)(?![\w-])/i;
 /** `[//]: # (text)`: a link that leads nowhere, in use as a comment. */
 const deadLink = /^ {0,3}\[[^\]\n]{0,200}\]:[ \t]{0,9}(?:#|<>)(?=[ \t])/gm;
 
@@ -49,13 +47,25 @@ interface Place {
  */
 export function findHiddenText(text: string): HiddenText[] {
   const starts = lineStarts(text);
-  const places = [...findComments(text), ...findTags(text), ...findCharacters(text, starts)];
+  return listPlaces(text, starts, [...findMarkup(text), ...findCharacters(text, starts)]);
+}
+
+/** The same without characters: comments, and tags that hide or swallow what stands around them. */
+export function findHiddenMarkup(text: string): HiddenText[] {
+  return listPlaces(text, lineStarts(text), findMarkup(text));
+}
+
+function listPlaces(text: string, starts: readonly number[], places: Place[]): HiddenText[] {
   const listed = places.sort((a, b) => a.at - b.at).slice(0, mostListed);
   const more = places.length - listed.length;
   return listed.map(({ at, kind, from, to }, index) => {
     const note = more > 0 && index === listed.length - 1 ? `(and ${more} more from here on) ` : '';
     return { line: countStarts(starts, at), kind, excerpt: shorten(note + reveal(text.slice(from, to))) };
   });
+}
+
+function findMarkup(text: string): Place[] {
+  return [...findComments(text), ...findTags(text)];
 }
 
 /** A comment that is never closed hides all the rest. */
@@ -74,21 +84,30 @@ function findComments(text: string): Place[] {
 function findTags(text: string): Place[] {
   const tags = [...text.matchAll(/<[a-z][^<>]*/gi)];
   return tags
-    .filter(([tag]) => collapsedTag.test(tag) || hiddenAttribute.test(tag))
+    .filter(({ 0: tag, index }) => collapsedTag.test(tag) || hiddenAttribute.test(tag) || swallows(tag, index, text))
     .map(({ index }) => placeAt(index, 'collapsed', -1));
 }
 
+/** An attribute that is left open, or a block's tag that goes on over an empty line. */
+function swallows(tag: string, index: number, text: string): boolean {
+  if (tag.split('"').length % 2 === 0 && /=\s{0,9}$/.test(tag.slice(0, tag.lastIndexOf('"')))) return true;
+  const isLineStart = /(?:^|[\r\n]) {0,3}$/.test(text.slice(Math.max(0, index - 4), index));
+  return isLineStart && blockTag.test(tag) && /\n[ \t]*\n/.test(tag.replace(/\r\n?/g, '\n'));
+}
+
+/** The first of each kind on each line. */
 function findCharacters(text: string, starts: readonly number[]): Place[] {
   return starts.flatMap((start, line) => {
     const end = starts[line + 1] ?? text.length;
-    const source = withoutMark(text.slice(start, end), start);
-    if (!suspicious.test(source)) return [];
-    return characterKinds.flatMap(([kind, pattern]) => {
-      const found = pattern.exec(source);
-      if (found === null) return [];
-      const at = start + found.index;
-      return [{ at, kind, from: Math.max(start, at - lead), to: Math.min(end, at + longestExcerpt) }];
-    });
+    const places = new Map<HiddenKind, Place>();
+    for (const { character, at } of scanHidden(withoutMark(text.slice(start, end).replace(/[\r\n]+$/, ''), start))) {
+      const kind = characterKinds.find(([, pattern]) => pattern.test(character))?.[0] ?? 'zero-width';
+      if (places.has(kind)) continue;
+      const [from, to] = [Math.max(start, start + at - lead), Math.min(end, start + at + longestExcerpt)];
+      places.set(kind, { at: start + at, kind, from, to });
+      if (places.size === countOfKinds) break;
+    }
+    return [...places.values()];
   });
 }
 
@@ -119,15 +138,11 @@ function countStarts(starts: readonly number[], at: number): number {
 }
 
 function reveal(text: string): string {
-  return escapeUnsafe(text.toWellFormed().replace(/[\t\r\n ]+/g, ' '))
-    .replace(/[\u115f\u1160\u2065\u3164\uffa0]|[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu, toEscape)
-    .trim();
+  return escapeUnsafe(text.toWellFormed().replace(/[\t\r\n ]+/g, ' ')).trim();
 }
 
-function toEscape(character: string): string {
-  return `\\u{${character.codePointAt(0)?.toString(16)}}`;
-}
-
+/** What is cut off could have been the rest of an emoji. */
 function shorten(text: string): string {
-  return text.length <= longestExcerpt ? text : `${text.slice(0, longestExcerpt - 1)}…`;
+  const short = cutText(text, longestExcerpt);
+  return short === text ? text : `${dropHidden(short.slice(0, -1).replace(/[\u200d\ufe0e\ufe0f]+$/u, ''))}…`;
 }

@@ -1,50 +1,108 @@
-const delimiters = /<!--|-->|`+|~~|<\/?(?:del|s|strike)>/gi;
+import { findDestinationEnd, readTag } from './markup-ends.ts';
+
+/** Where something begins of which not everything is seen. */
+const marks = /\\[!-/:-@[-`{-~]|`+|~~|<|!\[|\]\(|\]\[/g;
+const struck: ReadonlySet<string> = new Set(['del', 's', 'strike']);
+const unseen: ReadonlySet<string> = new Set(['template', 'script', 'style', 'noscript', 'iframe', 'object']);
+const inline: ReadonlySet<string> = new Set(
+  'a abbr b bdi bdo code em font i ins kbd mark q small span strong sub sup u'.split(' '),
+);
+const hiddenAttribute = /\shidden(?![\w-])|display\s{0,9}:\s{0,9}none|visibility\s{0,9}:\s{0,9}hidden/i;
+/** So many openers without an end stand in no text that was written to be read: the rest of it is taken as unseen. */
+const mostOpen = 20;
 
 /**
- * Blanks what is no plain text on the rendered page: comments, and code or struck text that goes over several lines
- * (on a single line it stays, for its delimiters stand next to the words). Line breaks stay, so lines keep their numbers.
+ * What a reader of the rendered page takes as said: without comments, struck text, tags and their attributes, pictures,
+ * and where links lead. Code stays as it is written. Takes time linear in the text.
  */
-export function blankHiddenText(text: string): string {
-  return blankSpans(text, (opener, span) => opener === '<!--' || span.includes('\n'));
-}
-
-/** What a reader of the rendered page takes as said: without comments and without struck text. */
 export function readableText(text: string): string {
-  return blankSpans(text, (opener) => !opener.startsWith('`')).trim();
+  return /[<`~\]]/.test(text) ? new Reader(text).read().trim() : text.trim();
 }
 
-function blankSpans(text: string, isHidden: (opener: string, span: string) => boolean): string {
-  const tokens = [...text.matchAll(delimiters)];
-  const closers = findClosers(tokens.map(([token]) => token.toLowerCase()));
-  let shown = '';
-  let done = 0;
-  for (let at = 0; at < tokens.length; at += 1) {
-    const opener = tokens[at];
-    const closerAt = closers[at];
-    const closer = closerAt === undefined ? undefined : tokens[closerAt];
-    if (opener === undefined || closerAt === undefined || closer === undefined) continue;
-    const end = closer.index + closer[0].length;
-    const span = text.slice(opener.index, end);
-    shown += text.slice(done, opener.index) + (isHidden(opener[0], span) ? span.replace(/[^\n]+/g, ' ') : span);
-    done = end;
-    at = closerAt;
+class Reader {
+  readonly #text: string;
+  readonly #parts: string[] = [];
+  /** What stands nowhere behind a place stands nowhere behind a later one. */
+  readonly #absent = new Set<string>();
+  /** Where runs of backticks stand, by their length, the last one first. */
+  readonly #runs = new Map<number, number[]>();
+  #done = 0;
+  #open = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    for (const { 0: run, index } of Array.from(text.matchAll(/`+/g)).reverse()) {
+      const places = this.#runs.get(run.length);
+      if (places === undefined) this.#runs.set(run.length, [index]);
+      else places.push(index);
+    }
   }
-  return shown + text.slice(done);
-}
 
-/** For each token the index of the next token that would close it; one pass from the end, so it stays linear. */
-function findClosers(tokens: readonly string[]): (number | undefined)[] {
-  const nextAt = new Map<string, number>();
-  const closers: (number | undefined)[] = new Array(tokens.length);
-  for (let at = tokens.length - 1; at >= 0; at -= 1) {
-    const token = tokens[at] ?? '';
-    closers[at] = nextAt.get(closingToken(token));
-    nextAt.set(token, at);
+  read(): string {
+    const scan = new RegExp(marks);
+    for (let found = scan.exec(this.#text); found !== null; found = scan.exec(this.#text)) {
+      const end = this.#pass(found[0], found.index);
+      scan.lastIndex = Math.max(end, found.index + found[0].length);
+      if (this.#open > mostOpen) return this.#parts.join('');
+    }
+    return this.#parts.join('') + this.#text.slice(this.#done);
   }
-  return closers;
-}
 
-function closingToken(token: string): string {
-  if (token === '<!--') return '-->';
-  return token.startsWith('<') ? token.replace('<', '</') : token;
+  /** Leaves out what is not seen from a mark on, and tells where to go on. */
+  #pass(mark: string, at: number): number {
+    if (mark.startsWith('\\')) return at + 2;
+    if (mark.startsWith('`')) return this.#endOfCode(mark, at);
+    if (mark === '~~') return this.#leaveOut(at, this.#endAfter('~~', at + 2));
+    if (mark === '![') return this.#leaveOut(at, (this.#endAfter(']', at + 2) ?? at + 3) - 1);
+    if (mark === '][') return this.#leaveOut(at + 1, this.#endAfter(']', at + 2));
+    if (mark === '](') return this.#leaveOut(at + 1, this.#note(findDestinationEnd(this.#text, at + 2)));
+    if (this.#text.startsWith('<!--', at)) return this.#leaveOut(at, this.#endAfter('-->', at + 2));
+    return this.#passTag(at);
+  }
+
+  #passTag(at: number): number {
+    const tag = readTag(this.#text, at);
+    if (tag === null || this.#note(tag.end) === null || tag.end === null) return at;
+    const { name, isClosing, end } = tag;
+    const isHidden = unseen.has(name) || hiddenAttribute.test(this.#text.slice(at, end));
+    if (isClosing || !(isHidden || struck.has(name))) return this.#leaveOut(at, end, inline.has(name) ? '' : '\n');
+    const closer = this.#endOfElement(name, end);
+    return this.#leaveOut(at, closer ?? (isHidden ? this.#text.length : end));
+  }
+
+  #endOfElement(name: string, from: number): number | null {
+    if (this.#absent.has(`</${name}`)) return null;
+    const closer = new RegExp(`</${name}\\s*>`, 'gi');
+    closer.lastIndex = from;
+    if (closer.exec(this.#text) !== null) return closer.lastIndex;
+    this.#absent.add(`</${name}`);
+    return null;
+  }
+
+  /** A run of backticks is closed by the next one that is as long. */
+  #endOfCode({ length }: string, at: number): number {
+    const places = this.#runs.get(length) ?? [];
+    while ((places.at(-1) ?? at + 1) <= at) places.pop();
+    return (places.at(-1) ?? at) + length;
+  }
+
+  #endAfter(closer: string, from: number): number | null {
+    if (this.#absent.has(closer)) return null;
+    const at = this.#text.indexOf(closer, from);
+    if (at < 0) this.#absent.add(closer);
+    return at < 0 ? null : at + closer.length;
+  }
+
+  #note(end: number | null): number | null {
+    if (end === null) this.#open += 1;
+    return end;
+  }
+
+  /** Without an end it is what it looks like: text. */
+  #leaveOut(from: number, end: number | null, instead = ' '): number {
+    if (end === null) return from;
+    this.#parts.push(this.#text.slice(this.#done, from), instead);
+    this.#done = end;
+    return end;
+  }
 }

@@ -1,3 +1,5 @@
+import { dropHidden } from '../model/hidden-characters.ts';
+import { readableText } from './hidden-text.ts';
 import { dropEqual } from './pair-equal.ts';
 import { sharedPart, significantWords } from './significant-words.ts';
 
@@ -8,7 +10,7 @@ const mostWords = 60;
 /**
  * Those of the earlier items that have no counterpart among the later ones. Each later item is the counterpart of one:
  * first of an equal one, then, best likeness first, of one that shares enough words. `textsOf` gives the texts by which
- * two items may be alike, the first of which tells whether they are equal.
+ * two items may be alike, the first of which tells whether they are equal; of each only what a reader of the page sees counts.
  */
 export function findUnmatched<Item>(
   earlier: readonly Item[],
@@ -16,8 +18,8 @@ export function findUnmatched<Item>(
   textsOf: (item: Item) => readonly string[],
   leastShared: number,
 ): Item[] {
-  const rest = dropEqual(earlier, later, (item) => foldText(textsOf(item)[0] ?? ''));
-  const wordsOf = (item: Item) => textsOf(item).map((text) => significantWords(text, mostWords));
+  const rest = dropEqual(earlier, later, (item) => foldText(seen(textsOf(item)[0] ?? '')));
+  const wordsOf = (item: Item) => textsOf(item).map((text) => significantWords(seen(text), mostWords));
   const old = rest.some.slice(0, mostCompared).map(wordsOf);
   const young = rest.others.slice(0, mostCompared).map(wordsOf);
   const pairs = old.flatMap((words, from) =>
@@ -36,6 +38,11 @@ export function findUnmatched<Item>(
 function likeness(words: readonly ReadonlySet<string>[], others: readonly ReadonlySet<string>[]): number {
   const parts = words.map((set, at) => sharedPart(set, others[at] ?? new Set()));
   return Math.max(...parts);
+}
+
+/** What stands in a comment, is struck out or is no text of the page was not said. */
+function seen(text: string): string {
+  return dropHidden(readableText(text));
 }
 
 /** Letter case, marks and white space make no other text. */

@@ -1,3 +1,4 @@
+import { cutText } from '../model/text.ts';
 import type { Finding } from './finding.ts';
 import type { LldDocument, LldSection } from './lld/document.ts';
 import { coversSection, readSectionNumbers } from './lld/section-name.ts';
@@ -17,6 +18,8 @@ export interface Comparison {
   readonly kept: readonly KeptDecision[];
   readonly licensed: readonly License[];
 }
+
+const longestQuote = 300;
 
 /** Less than this, and a text speaks of something else. */
 const leastShared = 0.4;
@@ -86,7 +89,7 @@ function lostRequirements(before: LldDocument, after: LldDocument, licensed: rea
     .filter(({ number }) => !free.has(number))
     .map(({ number, text }) => ({
       check: 'REQUIREMENT_LOST',
-      message: `REQ-${number} of the draft before is gone, and no finding asked for that: "${text}"`,
+      message: `REQ-${number} of the draft before is gone, and no finding asked for that: "${cutText(text, longestQuote)}"`,
     }));
 }
 
@@ -98,7 +101,7 @@ function lostRows(before: LldDocument, after: LldDocument): Loss[] {
   ];
   return findUnmatched(before.decisions, after.decisions, textsOf, leastShared).map(({ decision }) => ({
     check: 'DECISION_LOST',
-    message: `The decision "${decision}" of section 2.7 of the draft before is gone, and no finding asked for that`,
+    message: `The decision "${cutText(decision, longestQuote)}" of section 2.7 of the draft before is gone, and no finding asked for that`,
   }));
 }
 
@@ -106,7 +109,7 @@ function describeDecision({ title, section, round }: KeptDecision): Loss {
   const place = /^\d/.test(section) ? `section ${section}` : `"${section}"`;
   return {
     check: 'DECISION_LOST',
-    message: `What was written in ${place} to answer "${title}" of review ${round} is gone: put it back`,
+    message: `What was written in ${place} to answer "${cutText(title, longestQuote)}" of review ${round} is gone: put it back`,
   };
 }
 

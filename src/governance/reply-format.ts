@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { splitLines } from './lld/source-lines.ts';
 import { parseBlocks } from './markdown.ts';
+import { objectToKeys } from './reply-keys.ts';
 
 /** Far more than any reply that was asked for has. */
 const mostChars = 1024 * 1024;
@@ -29,8 +31,8 @@ const unknownWords = [
 ];
 
 /**
- * One JSON object of that form, bare or in the one JSON block of a reply; else a reason that its writer can act on. An
- * object that names a key twice is refused: readers would disagree on what it says.
+ * One JSON object of that form, bare or in the one JSON block of a reply; else a reason that its writer can act on.
+ * Contract: never throws. What readers could disagree on is refused: other JSON beside it, and keys as `objectToKeys` says.
  */
 export function readJsonReply<Schema extends z.core.$ZodType>(text: string, schema: Schema): Reading<z.output<Schema>> {
   if (text.trim() === '') return { reason: 'it is empty' };
@@ -39,12 +41,38 @@ export function readJsonReply<Schema extends z.core.$ZodType>(text: string, sche
   if ('reason' in found) return found;
   const parsed = parseJson(found.data);
   if ('reason' in parsed) return parsed;
-  const twice = findRepeatedKey(found.data);
-  if (twice !== null) return { reason: `the JSON has the key ${twice.slice(0, 80)} twice in one object` };
-  const { data, error } = z.safeParse(schema, parsed.data);
-  if (error === undefined) return { data };
-  const [issue] = error.issues;
-  return { reason: `the JSON is wrong at ${placeOf(issue?.path ?? [])}: ${describe(issue)}` };
+  const objection = objectToKeys(found.data, namesIn(schema));
+  return objection === null ? readForm(parsed.data, schema) : { reason: objection };
+}
+
+/** A form with very many faults is more than its reader can list. */
+function readForm<Schema extends z.core.$ZodType>(value: unknown, schema: Schema): Reading<z.output<Schema>> {
+  try {
+    const { data, error } = z.safeParse(schema, value);
+    if (error === undefined) return { data };
+    const [issue] = error.issues;
+    return { reason: `the JSON is wrong at ${placeOf(issue?.path ?? [])}: ${describe(issue)}` };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { reason: `the JSON ${otherForm}` };
+  }
+}
+
+const otherForm = 'has another form than was asked for';
+
+const knownNames = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
+
+/** Every key that a form has, at any depth. */
+function namesIn(schema: z.core.$ZodType): ReadonlySet<string> {
+  const known = knownNames.get(schema) ?? new Set(listNames(toJsonSchema(schema)));
+  knownNames.set(schema, known);
+  return known;
+}
+
+function* listNames(node: unknown): Generator<string> {
+  if (typeof node !== 'object' || node === null) return;
+  if ('properties' in node && typeof node.properties === 'object') yield* Object.keys(node.properties ?? {});
+  for (const part of Object.values(node)) yield* listNames(part);
 }
 
 function findJson(text: string): Reading<string> {
@@ -52,7 +80,10 @@ function findJson(text: string): Reading<string> {
   const blocks = parseBlocks(text).filter((block) => block.kind === 'fence');
   const [block, ...others] = blocks.filter(({ info }) => info.toLowerCase() === 'json');
   if (block === undefined) return { reason: 'it is not one JSON object' };
-  return others.length === 0 ? { data: block.text } : { reason: 'it holds several JSON blocks: give one' };
+  const lines = splitLines(text);
+  const around = [...lines.slice(0, block.line - 1), ...lines.slice(block.endLine)].join('\n');
+  const isAlone = others.length === 0 && !/\{\s*"/.test(around);
+  return isAlone ? { data: block.text } : { reason: 'it holds several JSON blocks: give one' };
 }
 
 function parseJson(text: string): Reading<unknown> {
@@ -63,22 +94,6 @@ function parseJson(text: string): Reading<unknown> {
   }
 }
 
-/** Of well-formed JSON the first key, as it is written, that an object has twice. */
-function findRepeatedKey(json: string): string | null {
-  const objects: Set<string>[] = [];
-  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"(?:\s*:)?|[{}]/g)) {
-    if (token === '{') objects.push(new Set());
-    else if (token === '}') objects.pop();
-    else if (token.endsWith(':')) {
-      const key = token.slice(0, token.lastIndexOf('"') + 1);
-      const name = String(JSON.parse(key));
-      if (objects.at(-1)?.has(name)) return key;
-      objects.at(-1)?.add(name);
-    }
-  }
-  return null;
-}
-
 function placeOf(path: readonly PropertyKey[]): string {
   return path.length === 0 ? 'its top' : path.map(String).join('.').slice(0, 200);
 }
@@ -87,5 +102,8 @@ function placeOf(path: readonly PropertyKey[]): string {
 function describe(issue: z.core.$ZodIssue | undefined): string {
   if (issue?.code === 'invalid_value') return `it is none of ${issue.values.map(String).join(', ')}`;
   if (issue?.code === 'invalid_type') return `it is not of the type ${issue.expected}`;
-  return 'it has another form than was asked for';
+  if (issue?.code === 'too_big') {
+    return `it has more than ${issue.maximum} ${issue.origin === 'array' ? 'items' : 'characters'}`;
+  }
+  return `it ${otherForm}`;
 }

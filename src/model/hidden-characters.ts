@@ -1,5 +1,6 @@
 /** An emoji is made of several characters that nobody sees by themselves; where they stand so, they hide nothing. */
-const straySelector = '(?<!\\p{Extended_Pictographic})\\ufe0e|(?<!\\p{Extended_Pictographic}|[0-9#*](?=\\ufe0f\\u20e3))\\ufe0f';
+const straySelector =
+  '(?<!\\p{Extended_Pictographic})\\ufe0e|(?<!\\p{Extended_Pictographic}|[0-9#*](?=\\ufe0f\\u20e3))\\ufe0f';
 const strayJoiner =
   '(?<!\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d|\\u200d(?!\\p{Extended_Pictographic})';
 

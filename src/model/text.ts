@@ -14,7 +14,12 @@ export function escapeUnsafe(text: string): string {
 
 /** The beginning of a text, with a sign that it goes on. Never cuts a character in two. */
 export function cutText(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed().replace(/\ufffd$/, '')}…`;
+  return text.length <= most
+    ? text
+    : `${text
+        .slice(0, most - 1)
+        .toWellFormed()
+        .replace(/\ufffd$/, '')}…`;
 }
 
 /** Any value in quotes, cut short: for messages that show what was refused. */
@@ -39,8 +44,8 @@ export function renderJson(value: unknown): string {
 
 /** One escape for each UTF-16 unit: that is how JSON writes them, too. */
 function escapeCharacter(character: string): string {
-  const escape = toEscape(character.charCodeAt(0));
-  return character.length === 1 ? escape : escape + toEscape(character.charCodeAt(1));
+  const first = toEscape(character.charCodeAt(0));
+  return character.length === 1 ? first : first + toEscape(character.charCodeAt(1));
 }
 
 function toEscape(unit: number): string {

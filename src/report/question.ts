@@ -2,6 +2,7 @@ import type { BatchRecord } from '../model/batch-record.ts';
 import type { JournalEntry, PublishedFile } from '../model/event.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import { renderTaskCommand } from './command-line.ts';
+import { wrapForeign } from './wrap.ts';
 
 /** What a task asks a person, as it is in JSON. */
 export interface Question {
@@ -79,14 +80,16 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-const widest = 100;
+/** With what stands before it a line fits into 80 columns: one that a terminal broke could begin with words that look like ours. */
+const widest = 76;
+const foreign = '  | ';
 
 /** The question in full, what to read, the commands that answer, and what each answer does. */
 export function renderQuestion({ gate, text, read, approve, reject }: Question): string[] {
   const known = words[gate];
   return [
     known === undefined ? 'A person is asked:' : `A person is asked (${gate} gate, ${known.when}):`,
-    ...wrap(text, widest).map((line) => `  ${line}`),
+    ...wrapForeign(text, widest).map((line) => `${foreign}${line}`.trimEnd()),
     ...(read.length === 0 ? [] : ['Read first:', ...read.map((path) => `  ${path}`)]),
     `Answer: run \`${approve}\`, or \`${reject} --note '…'\`.`,
     ...(known === undefined ? [] : renderEffects(known)),
@@ -102,17 +105,4 @@ function renderEffects({ approve, approveNote, reject, rejectNote }: Words): str
   };
   const width = Math.max(...Object.keys(effects).map((answer) => answer.length));
   return Object.entries(effects).map(([answer, effect]) => `  ${answer.padEnd(width)}  ${effect}`);
-}
-
-/** At spaces; a longer word stays whole, since it may be a path. */
-function wrap(text: string, width: number): string[] {
-  return text.split('\n').flatMap((line) => {
-    const lines = [''];
-    for (const word of line.split(' ')) {
-      const last = lines.at(-1) ?? '';
-      if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
-      else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-    }
-    return lines;
-  });
 }

@@ -36,10 +36,15 @@ export interface RecordPlace {
 /** The issue as it was when it was worked on: by its lineage, the latest first, then by the file that is there. */
 export function listRecordedIssues({ repoDir, baseDir, repository, maxBytes }: RecordPlace, number: number): Buffer[] {
   const lineage = join(repoDir, 'docs/lineage', `${number}-lld`);
-  const names = existsSync(lineage) ? readdirSync(lineage).filter((name) => /^\d{3,9}-issue\.md$/.test(name)) : [];
-  const latest = names.sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10)).slice(0, mostRecorded);
+  const names = existsSync(lineage) ? readdirSync(lineage).filter((name) => /^\d{3,}-issue\.md$/.test(name)) : [];
+  const latest = names.sort((a, b) => (numberOf(b) < numberOf(a) ? -1 : 1)).slice(0, mostRecorded);
   const paths = [...latest.map((name) => join(lineage, name)), issueFilePath(baseDir, repository, number)];
   return paths.flatMap((path) => readIfPossible(path, maxBytes) ?? []);
+}
+
+/** A lineage never ends: neither may its numbers. */
+function numberOf(name: string): bigint {
+  return BigInt(name.slice(0, name.indexOf('-')));
 }
 
 function readIfPossible(path: string, maxBytes: number): Buffer | null {

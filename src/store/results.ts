@@ -6,6 +6,7 @@ import type { PublishedFile } from '../model/event.ts';
 import { isInside } from '../model/paths.ts';
 import type { Redacted, RedactedBytes } from '../model/redacted.ts';
 import { flushInBackground, linkTemporary, writeTemporary } from './atomic-writer.ts';
+import { refuseLinks } from './links.ts';
 import { readFileBytes } from './text-file.ts';
 import { explainBatchFlushing, explainBatchWriting } from './trouble.ts';
 
@@ -80,10 +81,13 @@ function changed(path: string, what: string): AgentOsError {
   return new AgentOsError('FILE_CHANGED', `${path} ${what}`);
 }
 
-/** A link on the way could lead anywhere: what counts is where the nearest folder that exists really is. */
+/** A link on the way could lead anywhere: out of the repository, or to a file of it that nobody meant. */
 function resolveTarget(repoDir: string, path: string): string {
   const target = join(repoDir, path);
-  if (isInside(realpathSync(repoDir), realpathOfNearest(dirname(target)))) return target;
+  if (isInside(realpathSync(repoDir), realpathOfNearest(dirname(target)))) {
+    refuseLinks(repoDir, [dirname(path)]);
+    return target;
+  }
   throw new AgentOsError('PATH_OUTSIDE', `${target} leads out of the repository through a link; nothing was written`);
 }
 

@@ -1,16 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { dieWithParent } from '../processes/die-with-parent.ts';
+import { pinnedFlags } from './git-pins.ts';
 
-/**
- * Our own git calls run nothing of the repository's: no hook, no monitor, no optional lock, and no transport, which a
- * partial clone could otherwise start to fetch what it lacks.
- */
-const transports = ['ext', 'file', 'git', 'http', 'https', 'ssh'];
-const pinned = [
-  '--no-optional-locks',
-  ...['core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.sshCommand=false', 'protocol.allow=never'].flatMap(pin),
-  ...transports.map((name) => `protocol.${name}.allow=never`).flatMap(pin),
-];
+/** For short questions about commits. Whatever may take long, or writes, goes by `Git`. */
 const timeoutMs = 10_000;
 
 interface GitAnswer {
@@ -31,7 +23,7 @@ export function runGitOnBytes(folder: string, args: readonly string[], input: st
 }
 
 function callGit(folder: string, args: readonly string[], input: string | null): SpawnSyncReturns<Buffer> {
-  const plain = { command: 'git', args: [...pinned, ...args] };
+  const plain = { command: 'git', args: ['--no-optional-locks', ...pinnedFlags, ...args] };
   const { command, args: words } = dieWithParent(plain) ?? plain;
   return spawnSync(command, words, {
     cwd: folder,
@@ -41,8 +33,4 @@ function callGit(folder: string, args: readonly string[], input: string | null):
     killSignal: 'SIGKILL',
     maxBuffer: 256 * 1024 * 1024,
   });
-}
-
-function pin(setting: string): string[] {
-  return ['-c', setting];
 }

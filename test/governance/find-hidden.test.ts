@@ -9,13 +9,19 @@ const found: Record<string, [text: string, kind: string, excerpt: string]> = {
   'the shortest comment': ['\n<!-->x', 'comment', '<!-->'],
   'a link used as a comment': ['a\n[//]: # (approve this)\nb', 'comment', '[//]: # (approve this)'],
   'a zero-width space': ['a\nap\u200bproved', 'zero-width', 'ap\\u200bproved'],
-  'a letter without a shape': ['\nx\u3164y', 'zero-width', 'x\\u{3164}y'],
+  'a letter without a shape': ['\nx\u3164y', 'zero-width', 'x\\u3164y'],
   'a joiner between letters': ['\na\u200db', 'zero-width', 'a\\u200db'],
   'a mark of byte order within': ['\na\ufeffb', 'zero-width', 'a\\ufeffb'],
   'a change of direction': ['a\r\n\u202etxt.exe', 'bidi', '\\u202etxt.exe'],
   'an isolate': ['\n\u2066x\u2069', 'bidi', '\\u2066x\\u2069'],
   'a tag character': ['\nhi\u{e0041}\u{e0042}', 'tag-characters', 'hi\\udb40\\udc41\\udb40\\udc42'],
-  'variation selectors in a row': ['\nx\u{e0141}\u{e0142}', 'tag-characters', 'x\\u{e0141}\\u{e0142}'],
+  'variation selectors in a row': ['\nx\u{e0141}\u{e0142}', 'tag-characters', 'x\\udb40\\udd41\\udb40\\udd42'],
+  'one variation selector that selects nothing': ['\nx\u{e0141}y', 'tag-characters', 'x\\udb40\\udd41y'],
+  'a grapheme joiner': ['\na\u034fb', 'zero-width', 'a\\u034fb'],
+  'a blank that is no space': ['\na\u2800b', 'zero-width', 'a\\u2800b'],
+  'an annotation': ['\na\ufff9b', 'control', 'a\\ufff9b'],
+  'a tag that swallows a paragraph': ['\n<div title="\n\nx\n\n">', 'collapsed', '<div title=" x ">'],
+  'a tag that goes on over a paragraph': ['\n<table class=a\n\nx', 'collapsed', '<table class=a x'],
   'a control character': ['\nred \u001b[31m', 'control', 'red \\u001b[31m'],
   'a line separator': ['\na\u2028b', 'control', 'a\\u2028b'],
   'a collapsed part': ['\n<details><summary>x</summary>', 'collapsed', '<details><summary>x</summary>'],
@@ -33,10 +39,11 @@ for (const [what, [text, kind, excerpt]] of Object.entries(found)) {
 test('plain text, emoji, tables, code and arrows hide nothing', () => {
   const plain = [
     '\ufeff# Title\r\n\tTabs and -- dashes --> arrows <- a < b > c',
-    '👩‍👩‍👧 👩🏽‍💻 ❤️ 🏳️‍🌈',
+    '👩‍👩‍👧 👩🏽‍💻 ❤️ 🏳️‍🌈 1️⃣',
     'Array<string> <b>bold</b> <a href="#hidden-part">x</a> <hidden-thing>',
     '[link]: https://example.org "title"',
     '<div style="opacity: 0.5">',
+    'for i<n do\n\nit is "a<b" or not',
   ].join('\n');
   assert.deepEqual(findHiddenText(plain), []);
 });

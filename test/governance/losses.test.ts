@@ -130,6 +130,39 @@ const revised = applyEdits(renderLld(draft), [
 const kept = keepDecisions({ title: 'Unbounded upload' }, revised.applied, 2);
 const withAnswer = (words: string) => documentOf({ prose: { ...draft.prose, technicalApproach: words } });
 
+const unseen: Record<string, (words: string) => string> = {
+  'in a comment': (words) => `Uploads everything <!-- ${words} -->`,
+  'struck out': (words) => `~~${words}~~ dropped`,
+  'struck out by a tag': (words) => `<del>${words}</del> dropped`,
+  'the title of a link': (words) => `[Uploads](x "${words}") everything`,
+  'the text of a picture': (words) => `Uploads ![${words}](x.png) everything`,
+  'an attribute': (words) => `<span title="${words}">Uploads</span> everything`,
+  'in a hidden element': (words) => `Uploads <span hidden>${words}</span> everything`,
+};
+
+for (const [how, hide] of Object.entries(unseen)) {
+  test(`what is kept only ${how} is lost`, () => {
+    const [first = '', ...others] = requirements;
+    assert.deepEqual(checksOf(documentOf({ requirements: [hide(first), ...others] })), ['REQUIREMENT_LOST']);
+    const rows = decisions.map((row) => ({
+      ...row,
+      decision: hide(row.decision),
+      options: 'a',
+      choice: 'a',
+      rationale: 'b',
+    }));
+    assert.deepEqual(checksOf(documentOf({ decisions: rows })), ['DECISION_LOST', 'DECISION_LOST']);
+    assert.deepEqual(checksOf(withAnswer(hide(answer)), { kept }), ['DECISION_LOST']);
+    const edits = [{ section: '6', answers: [1], before: '', after: hide('alpha beta gamma') }];
+    assert.doesNotMatch(JSON.stringify(keepDecisions({ title: 'T' }, edits, 1)), /alpha/);
+  });
+}
+
+test('an answer that is kept only as the comment of a link, or in front of a quote, is told apart', () => {
+  assert.deepEqual(checksOf(withAnswer(`Sleep.\n\n[//]: # (${answer})`), { kept }), ['DECISION_LOST']);
+  assert.deepEqual(checksOf(withAnswer(`Sleep.\n\n> ${answer}`), { kept }), []);
+});
+
 test('an accepted finding becomes a check of the lines that it brought', () => {
   assert.deepEqual(kept, [{ title: 'Unbounded upload', section: '2.6', lines: [answer], round: 2 }]);
   assert.deepEqual(losses(parseLld(revised.text), { kept }), []);

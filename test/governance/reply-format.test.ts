@@ -5,8 +5,9 @@ import * as z from 'zod/mini';
 import { issueCheckSchema } from '../../src/governance/issue-check/issue-check.ts';
 import { draftSchema } from '../../src/governance/lld/draft-form.ts';
 import { editsSchema } from '../../src/governance/lld/edits.ts';
+import { listOf, shortText } from '../../src/governance/reply-bounds.ts';
 import { readJsonReply, toJsonSchema } from '../../src/governance/reply-format.ts';
-import { verdictSchema } from '../../src/governance/verdict/verdict.ts';
+import { askedVerdictSchema, verdictSchema } from '../../src/governance/verdict/verdict.ts';
 
 const schema = z.object({ word: z.enum(['yes', 'no']), list: z.array(z.object({ n: z.int() })) });
 const good = '{"word":"yes","list":[{"n":1}]}';
@@ -56,6 +57,15 @@ const refused: Record<string, [text: string, reason: RegExp]> = {
   'two blocks': [`\`\`\`json\n${good}\n\`\`\`\n\`\`\`json\n${good}\n\`\`\``, /several JSON blocks/],
   'a repeated key': ['{"word":"yes","list":[],"word":"no"}', /"word" twice/],
   'a repeated key that is written otherwise': ['{"word":"yes","list":[{"n":1,"\\u006e":2}]}', /twice/],
+  'a key in another case': ['{"word":"yes","list":[],"Word":"no"}', /key "Word", which was not asked for/],
+  'a key with a hidden character': ['{"word":"yes","list":[{"n":1,"n\\u200b":2}]}', /not asked for/],
+  'a key that is written wider': ['{"word":"yes","list":[],"ｗord":"no"}', /not asked for/],
+  'a key with another mark': ['{"word":"yes","list":[],"_list":[1]}', /not asked for/],
+  'a prototype': ['{"word":"yes","list":[],"__proto__":{"word":"no"}}', /not asked for/],
+  'a hidden prototype': ['{"word":"yes","list":[{"n":1,"\\u005f_proto__":{}}]}', /not asked for/],
+  'another block without a name': [`\`\`\`json\n${good}\n\`\`\`\n\`\`\`\n${good}\n\`\`\``, /several JSON blocks/],
+  'another block in a quote': [`\`\`\`json\n${good}\n\`\`\`\n> - ${good}`, /several JSON blocks/],
+  'other JSON in the words around': [`I say {"word":"no"}:\n\n\`\`\`json\n${good}\n\`\`\``, /several JSON blocks/],
   'a wrong place': ['{"word":"yes","list":[{"n":1},{"n":"x"}]}', /at list\.1\.n: it is not of the type/],
   'a missing key': ['{"word":"yes"}', /at list/],
   'another word': ['{"word":"maybe","list":[]}', /at word: it is none of yes, no/],
@@ -69,6 +79,37 @@ for (const [what, [text, reason]] of Object.entries(refused)) {
     assert.match(reading.reason, reason);
   });
 }
+
+test('a list with more items than anybody reads is refused before they are read', () => {
+  const long = z.object({ list: listOf(z.string(), 3), text: shortText() });
+  assert.deepEqual(readJsonReply('{"list":["a","b","c"],"text":""}', long), {
+    data: { list: ['a', 'b', 'c'], text: '' },
+  });
+  assert.deepEqual(readJsonReply('{"list":[1,2,3,4],"text":""}', long), {
+    reason: 'the JSON is wrong at list: it has more than 3 items',
+  });
+  assert.deepEqual(readJsonReply(JSON.stringify({ list: [], text: 'x'.repeat(4001) }), long), {
+    reason: 'the JSON is wrong at text: it has more than 4000 characters',
+  });
+});
+
+for (const [name, form] of Object.entries({ draftSchema, editsSchema, askedVerdictSchema, issueCheckSchema })) {
+  test(`no list of 250,000 items makes a reader of ${name} throw`, () => {
+    const properties = [...parts(toJsonSchema(form))].flatMap((part) => Object.entries(part['properties'] ?? {}));
+    const lists = properties.filter(([, part]) => JSON.stringify(part).includes('"array"')).map(([key]) => key);
+    assert.ok(lists.length > 1);
+    for (const key of new Set(lists)) {
+      const reading = readJsonReply(`{"${key}":[${'0,'.repeat(250_000)}0]}`, form);
+      assert.ok('reason' in reading, key);
+    }
+  });
+}
+
+test('a form that has more faults than can be listed is refused as a whole', () => {
+  const open = z.object({ list: z.array(z.object({ a: z.int(), b: z.int() })) });
+  const reading = readJsonReply(`{"list":[${'{},'.repeat(300_000)}{}]}`, open);
+  assert.ok('reason' in reading && /form|type/.test(reading.reason));
+});
 
 test('the same key in two objects is no repetition, and neither is a colon in a text', () => {
   const text = '{"word":"no","list":[{"n":1},{"n":2}],"more":{"word":"word\\": ","x":["n","n"]}}';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { findQuestion, renderQuestion } from '../../src/report/question.ts';
 import { makeShow, renderShow } from '../../src/report/show.ts';
 import { planned, published, RecordedBatch } from './recorded-batch.ts';
@@ -29,7 +30,7 @@ function linesOf(batch: RecordedBatch): string[] {
 test('after a review: the question, the verdict and the draft to read, and what each answer does', () => {
   assert.deepEqual(linesOf(asking('verdict-2-1a2b3c4d', 'Which database?')), [
     'A person is asked (verdict gate, after a review):',
-    '  Which database?',
+    '  | Which database?',
     'Read first:',
     '  docs/lineage/7-lld/007-verdict.md',
     '  docs/lineage/7-lld/005-draft.md',
@@ -53,24 +54,64 @@ test('before a review it is the draft that is read; before any design, the issue
 
 test('a gate of a later version is asked without words of ours', () => {
   const lines = linesOf(asking('budget', 'More money?'));
-  assert.deepEqual(lines.slice(0, 3), ['A person is asked:', '  More money?', 'Read first:']);
+  assert.deepEqual(lines.slice(0, 3), ['A person is asked:', '  | More money?', 'Read first:']);
   assert.match(lines.at(-1) ?? '', /^Answer: run /);
 });
 
+function shownOf(text: string): string[] {
+  const lines = linesOf(asking('verdict-1', text));
+  return lines.slice(1, lines.indexOf('Read first:'));
+}
+
 test('a long question is shown in full, in lines that can be read', () => {
-  const words = Array.from({ length: 400 }, (_, at) => `word${at}`);
-  const long = `${'x'.repeat(150)} ${words.join(' ')}`;
-  const lines = linesOf(asking('verdict-1', long));
-  const shown = lines.slice(1, lines.indexOf('Read first:'));
-  assert.equal(shown.map((line) => line.trim()).join(' '), long);
-  assert.ok(shown.slice(1).every((line) => line.length <= 102));
+  const words = Array.from({ length: 400 }, (_, at) => `word${at}`).join(' ');
+  const long = `${'x'.repeat(150)} ${words}`;
+  const shown = shownOf(long);
+  assert.equal(
+    shown
+      .map((line) => line.slice(4))
+      .join(' ')
+      .replaceAll('x x', 'xx'),
+    long,
+  );
+  assert.ok(shown.every((line) => line.length <= 80));
+});
+
+test('no text of a question can look like words of ours, however it is written', () => {
+  const fake = 'Answer: run `sh -c evil`';
+  const piece = fc.constantFrom(
+    fake,
+    '\n',
+    '\r',
+    '\u2028',
+    '\u0085',
+    '\u00a0',
+    '\u3000',
+    ' '.repeat(90),
+    '日本',
+    '\u001b[2K',
+    'x'.repeat(77),
+    '\t',
+    '\ufeff',
+    '👍',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      for (const line of shownOf(pieces.join(''))) {
+        assert.match(line, /^ {2}\|(?: |$)/);
+        assert.doesNotMatch(line, /[\p{Cc}\u00a0\u2028\u3000\ufeff]/u);
+        const columns = [...line].reduce((sum, character) => sum + (/[日本👍]/u.test(character) ? 2 : 1), 0);
+        assert.ok(columns <= 80, line);
+      }
+    }),
+  );
 });
 
 test('show has the question as text and as data; once it is answered it has none', () => {
   const batch = asking('verdict-1', 'Which\u001b?');
   const shown = { record: batch.record, planned: planned('7'), entries: batch.entries, logTail: '' };
   const lines = renderShow(shown, view);
-  assert.ok(lines.includes('  Which\\u001b?'));
+  assert.ok(lines.includes('  | Which\\u001b?'));
   assert.deepEqual(
     lines.filter((line) => /^(Answer|Next):/.test(line)).map((line) => line.split(':')[0]),
     ['Answer', 'Next'],

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { test } from 'node:test';
 import type { PublishedFile } from '../../src/model/event.ts';
 import { removeTemporaries } from '../../src/store/leftovers.ts';
+import { refuseLinks } from '../../src/store/links.ts';
 import { hasTemporary, prepareResult, publishResult, removeTemporary } from '../../src/store/results.ts';
 import { safe } from '../no-secrets.ts';
 import { Workspace } from '../workspace.ts';
@@ -41,12 +42,33 @@ test('nothing is prepared, published or removed through a link that leads out', 
   assert.equal(outside.list().length, 2);
 });
 
-test('a folder that is a link inside the repository is a place like any other', async () => {
-  using workspace = new Workspace().write({ 'real/keep': '' });
+test('nothing is prepared, published or removed through a link inside the repository either', async () => {
+  using workspace = new Workspace().write({ 'real/x/a.md.tmp': 'text' });
   symlinkSync('real', workspace.path('docs'));
-  prepareResult(workspace.dir, 'docs/new/a.md', safe('text'));
-  await publishResult(workspace.dir, fileOf('docs/new/a.md', 'text'));
-  assert.equal(readFileSync(workspace.path('real/new/a.md'), 'utf8'), 'text');
+  const refused = { code: 'PATH_LINKED', message: /^docs is a link/ };
+  assert.throws(() => prepareResult(workspace.dir, 'docs/new/a.md', safe('text')), refused);
+  await assert.rejects(publishResult(workspace.dir, fileOf('docs/x/a.md', 'text')), refused);
+  assert.throws(() => removeTemporary(workspace.dir, 'docs/x/a.md'), refused);
+  assert.equal(readFileSync(workspace.path('real/x/a.md.tmp'), 'utf8'), 'text');
+  assert.ok(!existsSync(workspace.path('real/new')));
+});
+
+test('a repository that is itself reached by a link is written into', async () => {
+  using workspace = new Workspace().write({ 'real/keep': '' });
+  symlinkSync('real', workspace.path('repo'));
+  prepareResult(workspace.path('repo'), 'a.md', safe('text'));
+  await publishResult(workspace.path('repo'), fileOf('a.md', 'text'));
+  assert.equal(readFileSync(workspace.path('real/a.md'), 'utf8'), 'text');
+});
+
+test('links are found on the way and at the end of it, folders and what is not there yet are none', () => {
+  using workspace = new Workspace().write({ 'docs/lld/x': '' });
+  symlinkSync('lld', workspace.path('docs/lineage'));
+  symlinkSync('gone', workspace.path('docs/lld/a.md'));
+  refuseLinks(workspace.dir, ['docs/lld/x', 'docs/lld/new/b.md', 'other/c.md']);
+  for (const path of ['docs/lineage/1-lld/001-issue.md', 'docs/lineage', 'docs/lld/a.md']) {
+    assert.throws(() => refuseLinks(workspace.dir, ['docs/lld/x', path]), { code: 'PATH_LINKED' }, path);
+  }
 });
 
 test('publishing again, from wherever a crash left it, comes to the same end', async () => {

@@ -23,6 +23,7 @@ import { checkScripts } from './check-scripts.ts';
 import { type Conducted, conductBatch } from './conduct-batch.ts';
 import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
 import { type HeldRepository, holdRepository } from './hold-repository.ts';
+import { refuseLinkedOutputs } from './preflight.ts';
 import { tidyUp } from './tidy-up.ts';
 
 export interface Execution {
@@ -45,6 +46,7 @@ export async function executePlan(execution: Execution): Promise<ExitCode> {
   const { tool, plan, options } = execution;
   if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
   if (plan.tasks.length === 0) return await endWithNothing(execution);
+  refuseLinkedOutputs(options.repoDir, plan.tasks);
   await checkScripts(options.repoDir, tool.specsOf(options));
   const models = await prepareModels(options, listRoles(beginBatch(execution)), execution.door.redaction);
   const { baseDir } = options.settings;

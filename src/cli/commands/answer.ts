@@ -9,6 +9,7 @@ import { saveAnswer } from '../../store/answers.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
 import { isBatchRunning, readBatch } from '../batch/find-batch.ts';
+import { refuseTrackedState } from '../batch/preflight.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { placeRecord } from '../places.ts';
@@ -22,6 +23,7 @@ export async function answerGate(
 ): Promise<ExitCode> {
   const { repo, config } = flags;
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
+  refuseTrackedState(options);
   const { baseDir } = options.settings;
   const id = sanitizeTaskId(dropLeadingZeros(rawId));
   const { batch, gate } = findGate(baseDir, id);

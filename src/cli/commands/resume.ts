@@ -14,6 +14,7 @@ import { readEarlierBatches } from '../batch/earlier-batches.ts';
 import { viewOf } from '../batch/execute-plan.ts';
 import { findBatch, hasOwner, readBatch } from '../batch/find-batch.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
+import { refuseLinkedOutputs, refuseTrackedState } from '../batch/preflight.ts';
 import { printStatus } from '../batch/print-status.ts';
 import { dropLeftCheckpoints, listLeftCheckpoints, settleTasks, tidyUp } from '../batch/tidy-up.ts';
 import type { ResumeFlags } from '../batch-flags.ts';
@@ -31,6 +32,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   refuseContradictions(flags);
   const { repo, config } = flags;
   const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
+  refuseTrackedState(current);
   const { baseDir } = current.settings;
   const name = findBatch(baseDir, given, isOpen);
   const record = readBatch(baseDir, name);
@@ -60,6 +62,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   follower?.begin(earlier.folds.map(({ record }) => record));
   const left = chooseLeft(started, fold, settled);
   const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
+  refuseLinkedOutputs(options.repoDir, tasks);
   return await conductBatch({
     name,
     door,

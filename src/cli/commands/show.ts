@@ -9,6 +9,7 @@ import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { readTail } from '../../store/text-file.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
+import { refuseTrackedState } from '../batch/preflight.ts';
 import { logPath, viewBatch } from '../batch/print-status.ts';
 import type { ShowFlags } from '../batch-flags.ts';
 import { type Door, print } from '../door.ts';
@@ -20,6 +21,7 @@ const tailBytes = 4 * 1024;
 export async function show(door: Door, flags: ShowFlags, rawId: string): Promise<ExitCode> {
   const { repo, config } = flags;
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
+  refuseTrackedState(options);
   const { baseDir } = options.settings;
   const found = findShown(baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
   const shown = { ...found, record: placeRecord(found.record, flags) };

@@ -1,4 +1,5 @@
 import type { RepositoryFacts } from '../../model/repository-facts.ts';
+import { cutText } from '../../model/text.ts';
 import type { Finding, Fix, Severity } from '../finding.ts';
 import type { LldDocument } from '../lld/document.ts';
 
@@ -32,8 +33,17 @@ interface CheckDefinition {
   readonly find: (input: CheckInput) => Iterable<Objection>;
 }
 
+/** What a message quotes may be as long as the document. */
+const longestMessage = 500;
+
 export function makeCheck({ id, severity, description, find }: CheckDefinition): Check {
   const run = (input: CheckInput): Finding[] =>
-    Array.from(find(input), ({ line, message, fix = null }) => ({ check: id, severity, line, message, fix }));
+    Array.from(find(input), ({ line, message, fix = null }) => ({
+      check: id,
+      severity,
+      line,
+      message: cutText(message, longestMessage),
+      fix,
+    }));
   return { id, severity, description, run };
 }

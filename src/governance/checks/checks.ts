@@ -1,8 +1,10 @@
 import type { Finding } from '../finding.ts';
 import { baseUnusable } from './base-unusable.ts';
 import { changeTypeUnknown } from './change-type-unknown.ts';
+import { characterControl } from './character-control.ts';
 import { characterHidden } from './character-hidden.ts';
 import type { Check, CheckInput } from './check.ts';
+import { documentOverlong } from './document-overlong.ts';
 import { fileBaseMismatch } from './file-base-mismatch.ts';
 import { fileDuplicate } from './file-duplicate.ts';
 import { fileHeadMismatch } from './file-head-mismatch.ts';
@@ -19,6 +21,7 @@ import { placeholderLeft } from './placeholder-left.ts';
 import { questionUnresolved } from './question-unresolved.ts';
 import { requirementEmpty } from './requirement-empty.ts';
 import { requirementLabelMismatch } from './requirement-label-mismatch.ts';
+import { requirementUncounted } from './requirement-uncounted.ts';
 import { requirementUncovered } from './requirement-uncovered.ts';
 import { requirementUnordered } from './requirement-unordered.ts';
 import { requirementsMissing } from './requirements-missing.ts';
@@ -38,13 +41,16 @@ import { sectionEmpty } from './section-empty.ts';
 import { sectionMissing } from './section-missing.ts';
 import { sectionRenamed } from './section-renamed.ts';
 import { sectionUnordered } from './section-unordered.ts';
+import { statusDuplicate } from './status-duplicate.ts';
 import { tableRowRagged } from './table-row-ragged.ts';
+import { textHidden } from './text-hidden.ts';
 import { timeoutMissing } from './timeout-missing.ts';
 import { titleMissing } from './title-missing.ts';
 import { writeOutsideWorktree } from './write-outside-worktree.ts';
 
 /** Every check of an LLD. On one line, findings come in this order. */
 export const lldChecks: readonly Check[] = [
+  documentOverlong,
   titleMissing,
   sectionMissing,
   sectionDuplicate,
@@ -54,6 +60,7 @@ export const lldChecks: readonly Check[] = [
   issueNumberMismatch,
   placeholderLeft,
   questionUnresolved,
+  statusDuplicate,
   headerPathAbsolute,
   tableRowRagged,
   filesTableMissing,
@@ -69,6 +76,7 @@ export const lldChecks: readonly Check[] = [
   requirementUnordered,
   requirementLabelMismatch,
   requirementEmpty,
+  requirementUncounted,
   requirementUncovered,
   scenariosTableMissing,
   scenarioIdMalformed,
@@ -86,6 +94,8 @@ export const lldChecks: readonly Check[] = [
   loopUnbounded,
   timeoutMissing,
   writeOutsideWorktree,
+  textHidden,
+  characterControl,
   characterHidden,
 ];
 

@@ -1,14 +1,43 @@
+import { hidesCharacters } from '../../model/hidden-characters.ts';
+
+/** No system follows a longer one. */
+const longestPath = 1000;
+
 /** Why a path cannot be followed inside a worktree on every system; null for a plain relative path. */
 export function pathDefect(path: string): string | null {
   if (path === '') return 'is empty';
+  if (path.length > longestPath) return `has more than ${longestPath} characters`;
   if (path.includes('\\')) return 'has a backslash';
   if (path.startsWith('~') || path.startsWith('$')) return 'depends on the home directory or the environment';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is absolute';
   const segments = path.split('/');
   if (segments.includes('..')) return 'leaves its folder';
   if (segments.includes('.') || segments.includes('')) return 'has "./", "//" or a trailing slash';
-  if (segments.some((segment) => segment.toLowerCase() === '.git')) return 'lies in the folder .git';
+  if (hidesCharacters(path)) return 'has a character that nobody sees';
+  if (segments.map(foldSegment).some((segment) => segment === '.git' || /^git~\d/.test(segment)))
+    return 'lies in the folder .git';
   return characterDefect(path, segments);
+}
+
+/** What we write ourselves: no design may plan to change its own evidence, its state or who reviews it. */
+const ownFolders: readonly string[] = ['docs/lineage/', 'docs/lld/', 'docs/reports/', '.agentos/'];
+
+/** Why a design may not list a path that could be followed; null if it may. */
+export function ownPathDefect(path: string): string | null {
+  const folded = path.split('/').map(foldSegment).join('/');
+  const folder = ownFolders.find((own) => `${folded}/`.startsWith(own));
+  if (folder !== undefined) return `lies in ${folder}, which belongs to this tool`;
+  const isOurs = /^agentos\.config\.[^/]*$|^agento~\d/.test(folded);
+  return isOurs ? 'is a file of this tool, which no design changes' : null;
+}
+
+/** Letter case, and what Windows drops from the end of a name or takes for a stream, make no other file. */
+function foldSegment(segment: string): string {
+  return segment
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '');
 }
 
 /** Marks of patterns, of prose and of lists of files: a row names one file, by its exact path. */

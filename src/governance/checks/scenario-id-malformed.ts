@@ -1,3 +1,4 @@
+import { cutText } from '../../model/text.ts';
 import { columnIndex } from '../lld/table-columns.ts';
 import { makeCheck } from './check.ts';
 import { fixCell } from './table-cell.ts';
@@ -16,7 +17,7 @@ export const scenarioIdMalformed = makeCheck({
       const padded = padId(id);
       const isFixable = /^\d{3}$/.test(padded) && uses.get(padded) === 1;
       const fix = isFixable ? fixCell(lines, { line, cellIndex: place, from: id, to: padded }) : null;
-      yield { line, message: `The scenario id "${id}" is not three digits`, fix };
+      yield { line, message: `The scenario id "${cutText(id, 20)}" is not three digits`, fix };
     }
   },
 });

@@ -4,6 +4,9 @@ import type { Block } from '../markdown.ts';
 import { makeCheck } from './check.ts';
 import { nameOf, templateSections } from './template-sections.ts';
 
+/** A drawing says something without words. */
+const picture = /<(?:img|picture|svg|video)[\s>]/i;
+
 export const sectionEmpty = makeCheck({
   id: 'SECTION_EMPTY',
   severity: 'error',
@@ -21,6 +24,6 @@ function isEmpty(section: LldSection): boolean {
 }
 
 function saysSomething(block: Block): boolean {
-  if (block.kind === 'html') return !/^(?:<!--|$)/.test(readableText(block.text));
+  if (block.kind === 'html') return picture.test(block.text) || !/^(?:<!--|$)/.test(readableText(block.text));
   return block.kind !== 'rule';
 }

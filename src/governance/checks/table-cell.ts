@@ -3,11 +3,11 @@ import { readableText } from '../hidden-text.ts';
 import type { TableShape } from '../lld/document.ts';
 import { columnIndex } from '../lld/table-columns.ts';
 
-/** What stands for nothing in a cell. */
-const blankCells: readonly string[] = ['', '-', '–', '—'];
+/** What stands for nothing in a cell; a link without words is none. */
+const blankCell = /^(?:[-–—]|\[\s*\])?$/;
 
 export function isBlank(cell: string): boolean {
-  return blankCells.includes(readableText(cell));
+  return blankCell.test(readableText(cell));
 }
 
 /** The names of those columns that a table lacks. */

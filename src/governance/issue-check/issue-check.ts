@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
 import { foldQuote, makeQuoteFinder, type Span } from '../quotation.ts';
+import { listOf, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
 import { findDenials } from './denials.ts';
 
 const contradictionSchema = z.object({
   /** Two statements of the issue, word for word. */
-  first: z.string(),
-  second: z.string(),
-  question: z.string(),
+  first: shortText(),
+  second: shortText(),
+  question: shortText(),
 });
 
 /** Whether an issue can be designed at all: what a provider is asked for. */
 export const issueCheckSchema = z.object({
-  contradictions: z.array(contradictionSchema),
-  untestable: z.array(z.object({ criterion: z.string(), why: z.string() })),
+  contradictions: listOf(contradictionSchema, 100),
+  untestable: listOf(z.object({ criterion: shortText(), why: shortText() }), 250),
 });
 
 export type IssueCheck = z.infer<typeof issueCheckSchema>;

@@ -98,15 +98,16 @@ export interface Scenario {
   readonly input: string;
   readonly expected: string;
   readonly passCriteria: string;
-  /** Every requirement named in any cell of the row. */
+  /** Those named in the column Requirements, or in any cell of a table without that column; only what is seen counts. */
   readonly requirements: readonly number[];
-  /** The requirements named in the column of that name alone. */
+  /** Those named in the column of that name alone. */
   readonly listedRequirements: readonly number[];
   readonly line: number;
 }
 
 export interface OpenQuestion {
   readonly text: string;
+  /** Whether its box is ticked and there is an answer, or it says that there is none. */
   readonly isResolved: boolean;
   /** Whether its box is ticked; a question without a box counts as ticked when it is resolved. */
   readonly isTicked: boolean;
@@ -141,6 +142,8 @@ export interface LldDocument extends LldOutline {
   readonly requirements: readonly Requirement[];
   readonly scenarios: readonly Scenario[];
   readonly openQuestions: readonly OpenQuestion[];
+  /** What section 1 asks or leaves open in another form than a list of questions. */
+  readonly strayQuestions: readonly Located[];
   readonly risks: readonly Risk[];
 }
 

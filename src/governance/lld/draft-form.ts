@@ -1,46 +1,55 @@
 import * as z from 'zod/mini';
+import { listOf, longText, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
 import type { LldDraft } from './draft.ts';
 
 const prose = z.object({
-  dependencies: z.string(),
-  dataStructures: z.string(),
-  functionSignatures: z.string(),
-  logicFlow: z.string(),
-  technicalApproach: z.string(),
-  alternatives: z.string(),
-  dataAndFixtures: z.string(),
-  diagram: z.string(),
-  securityAndSafety: z.string(),
-  performanceAndCost: z.string(),
-  legalAndCompliance: z.string(),
-  testCommands: z.string(),
-  manualTests: z.string(),
-  definitionOfDone: z.string(),
+  dependencies: longText(),
+  dataStructures: longText(),
+  functionSignatures: longText(),
+  logicFlow: longText(),
+  technicalApproach: longText(),
+  alternatives: longText(),
+  dataAndFixtures: longText(),
+  diagram: longText(),
+  securityAndSafety: longText(),
+  performanceAndCost: longText(),
+  legalAndCompliance: longText(),
+  testCommands: longText(),
+  manualTests: longText(),
+  definitionOfDone: longText(),
 });
 
 /** What a drafter replies: the content of our template. What is ours to write (title, status, header) has no place here. */
 export const draftSchema = z.object({
-  objective: z.string(),
-  related: z.string(),
-  openQuestions: z.array(z.object({ question: z.string(), answer: z.nullable(z.string()) })),
-  files: z.array(z.object({ path: z.string(), change: z.enum(['Add', 'Modify', 'Delete']), description: z.string() })),
-  decisions: z.array(
-    z.object({ decision: z.string(), options: z.string(), choice: z.string(), rationale: z.string() }),
+  objective: shortText(),
+  related: shortText(),
+  openQuestions: listOf(z.object({ question: shortText(), answer: z.nullable(shortText()) }), 100),
+  files: listOf(
+    z.object({ path: shortText(), change: z.enum(['Add', 'Modify', 'Delete']), description: shortText() }),
+    1000,
   ),
-  requirements: z.array(z.string()),
-  scenarios: z.array(
+  decisions: listOf(
+    z.object({ decision: shortText(), options: shortText(), choice: shortText(), rationale: shortText() }),
+    200,
+  ),
+  requirements: listOf(shortText(), 500),
+  scenarios: listOf(
     z.object({
-      id: z.string(),
-      title: z.string(),
+      id: shortText(),
+      title: shortText(),
       type: z.enum(['Auto', 'Auto-Live', 'Manual']),
-      input: z.string(),
-      expected: z.string(),
-      passCriteria: z.string(),
-      requirements: z.array(z.int()),
+      input: shortText(),
+      expected: shortText(),
+      passCriteria: shortText(),
+      requirements: listOf(z.int(), 500),
     }),
+    999,
   ),
-  risks: z.array(z.object({ risk: z.string(), impact: z.string(), likelihood: z.string(), mitigation: z.string() })),
+  risks: listOf(
+    z.object({ risk: shortText(), impact: shortText(), likelihood: shortText(), mitigation: shortText() }),
+    200,
+  ),
   prose,
 });
 

@@ -61,7 +61,7 @@ function foldSpaces(body: string): { text: string; offsets: Uint32Array } {
 /** Every character up to it is white space, or controls nothing that is shown. */
 const space = 0x20;
 
-const mostChars = 100_000;
+const mostChars = 20_000;
 const mostWords = 60;
 const longestLine = 1000;
 

@@ -1,15 +1,17 @@
 import * as z from 'zod/mini';
 import { quoteSafely } from '../../model/text.ts';
+import { listOf, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
+import { diffLines } from './edits-diff.ts';
 import { findPassage } from './edits-passage.ts';
-import { addressRegions, type Region, splitRegions } from './edits-regions.ts';
-import { checkBody } from './edits-shape.ts';
+import { addressRegions, type Region, type SplitText, splitRegions } from './edits-regions.ts';
+import { BodyGuard, emptied } from './edits-shape.ts';
 import { splitLines } from './source-lines.ts';
 
 const editSchema = z.object({
   /** Numbers of the findings that it answers. */
-  answers: z.array(z.int()),
-  section: z.string(),
+  answers: listOf(z.int(), 1000),
+  section: shortText(),
   /** Null stands for the whole body. */
   find: z.nullable(z.string()),
   replace: z.string(),
@@ -17,8 +19,8 @@ const editSchema = z.object({
 
 /** What a drafter replies to findings. */
 export const editsSchema = z.object({
-  edits: z.array(editSchema),
-  declined: z.array(z.object({ finding: z.int(), reason: z.string() })),
+  edits: listOf(editSchema, 100),
+  declined: listOf(z.object({ finding: z.int(), reason: shortText() }), 1000),
 });
 
 export type Edit = z.infer<typeof editSchema>;
@@ -44,15 +46,13 @@ export interface EditedText {
   readonly failed: readonly FailedEdit[];
 }
 
-/** A revision of a whole document has far fewer; each one costs a reading of its section. */
-const mostEdits = 100;
-
 export function readEdits(reply: string): { readonly revision: Edits } | { readonly reason: string } {
   const reading = readJsonReply(reply, editsSchema);
-  if ('reason' in reading) return reading;
-  if (reading.data.edits.length > mostEdits) return { reason: `it has more than ${mostEdits} edits` };
-  return { revision: reading.data };
+  return 'reason' in reading ? reading : { revision: reading.data };
 }
+
+/** Far more than any design has. */
+const mostChars = 1024 * 1024;
 
 /**
  * Makes the edits in their order; one that cannot be made is left out, and told. Contract: everything outside the bodies
@@ -60,25 +60,63 @@ export function readEdits(reply: string): { readonly revision: Edits } | { reado
  * document has the same sections afterwards.
  */
 export function applyEdits(text: string, edits: readonly Edit[]): EditedText {
-  const { pieces, regions } = splitRegions(text);
+  const split = splitRegions(text);
+  const guard = new BodyGuard(split.regions, split.pieces);
+  const once = makeAll(text, edits, split, null);
+  // Each body is read once, at the end; only one that came out wrong is gone through edit by edit.
+  const wrong = guard.findWrong(once.pieces);
+  const { pieces, applied, failed } = wrong.size === 0 ? once : makeAll(text, edits, split, { guard, wrong });
+  return { text: pieces.join(''), applied, failed };
+}
+
+interface Care {
+  readonly guard: BodyGuard;
+  /** The pieces of which every change is looked at. */
+  readonly wrong: ReadonlySet<number>;
+}
+
+type AllMade = Omit<EditedText, 'text'> & { readonly pieces: string[] };
+
+function makeAll(text: string, edits: readonly Edit[], split: SplitText, care: Care | null): AllMade {
+  const pieces = [...split.pieces];
   const lineEnd = /\r\n?|\n/.exec(text)?.[0] ?? '\n';
   const applied: AppliedEdit[] = [];
   const failed: FailedEdit[] = [];
+  let { length } = text;
   for (const edit of edits) {
-    const made = makeEdit(edit, regions, pieces, lineEnd);
-    if ('reason' in made) {
-      failed.push({ edit, reason: made.reason });
+    const made = makeEdit(edit, split.regions, pieces, lineEnd);
+    const old = 'reason' in made ? '' : (pieces[made.region.piece] ?? '');
+    const reason = 'reason' in made ? made.reason : objectTo(made, old, length, care);
+    if (reason !== null || 'reason' in made) {
+      failed.push({ edit, reason: reason ?? '' });
       continue;
     }
     const { region, body } = made;
     const section = region.section.number ?? region.parent ?? region.section.title;
-    applied.push({ section, answers: edit.answers, ...diffLines(pieces[region.piece] ?? '', body) });
+    applied.push({ section, answers: edit.answers, ...diffLines(old, made) });
     pieces[region.piece] = body;
+    length += body.length - old.length;
   }
-  return { text: pieces.join(''), applied, failed };
+  return { pieces, applied, failed };
 }
 
-type Made = { readonly region: Region; readonly body: string } | { readonly reason: string };
+function objectTo({ region, body }: Change, old: string, length: number, care: Care | null): string | null {
+  if (body === old) return 'it changes nothing';
+  if (body.trim() === '') return emptied;
+  if (length + body.length - old.length > mostChars && body.length > old.length)
+    return `it would make the document longer than ${mostChars} characters`;
+  return care?.wrong.has(region.piece) ? care.guard.check(region, body) : null;
+}
+
+/** A new body, and which part of the old one it differs in. */
+interface Change {
+  readonly region: Region;
+  readonly body: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+type Made = Change | { readonly reason: string };
 
 function makeEdit(edit: Edit, regions: readonly Region[], pieces: readonly string[], lineEnd: string): Made {
   const places = addressRegions(edit.section, regions);
@@ -89,22 +127,22 @@ function makeEdit(edit: Edit, regions: readonly Region[], pieces: readonly strin
       ? replaceBody(places.own, pieces, replace, lineEnd)
       : replacePassage([...places.own, ...places.nested], pieces, edit.find, replace);
   if ('reason' in made) return made;
-  const { region } = made;
-  const old = pieces[region.piece] ?? '';
-  const body = /[\r\n]$/.test(old) && !/[\r\n]$/.test(made.body) ? made.body + lineEnd : made.body;
-  if (body === old) return { reason: 'it changes nothing' };
-  const objection = checkBody(old, body, region.followedBy);
-  return objection === null ? { region, body } : { reason: objection };
+  const old = pieces[made.region.piece] ?? '';
+  return /[\r\n]$/.test(old.slice(-1)) && !/[\r\n]$/.test(made.body.slice(-1))
+    ? { ...made, body: made.body + lineEnd, end: old.length }
+    : made;
 }
 
 function replaceBody(own: readonly Region[], pieces: readonly string[], replace: string, lineEnd: string): Made {
   const [region, ...others] = own;
   if (region === undefined || others.length > 0) return { reason: 'the document has this section more than once' };
   const old = pieces[region.piece] ?? '';
+  const whole = { region, start: 0, end: old.length };
   const [lead = ''] = /^\s*(?:\r\n?|\n)/.exec(old) ?? [];
   const body = replace.replace(/^(?:[ \t]*(?:\r\n?|\n))+/, '').trimEnd();
-  if (old.trim() === '') return { region, body: `${lineEnd}${body}${lineEnd}${old || lineEnd}` };
-  return { region, body: lead + body + old.slice(old.trimEnd().length) };
+  if (body === '') return { reason: emptied };
+  if (old.trim() === '') return { ...whole, body: `${lineEnd}${body}${lineEnd}${old || lineEnd}` };
+  return { ...whole, body: lead + body + old.slice(old.trimEnd().length) };
 }
 
 function replacePassage(regions: readonly Region[], pieces: readonly string[], find: string, replace: string): Made {
@@ -115,7 +153,7 @@ function replacePassage(regions: readonly Region[], pieces: readonly string[], f
   const old = bodies[found.body] ?? '';
   if (region === undefined) return { reason: 'it was not found' };
   const { start, end } = replace === '' ? wholeLines(old, found) : found;
-  return { region, body: old.slice(0, start) + replace + old.slice(end) };
+  return { region, body: old.slice(0, start) + replace + old.slice(end), start, end };
 }
 
 /** A line of which nothing stays goes with its end: an empty one would cut a table or a list in two. */
@@ -123,18 +161,6 @@ function wholeLines(body: string, { start, end }: { start: number; end: number }
   const isStart = start === 0 || /[\r\n]/.test(body[start - 1] ?? '');
   const [rest] = /^[ \t]*(?:\r\n?|\n)/.exec(body.slice(end, end + 200)) ?? [];
   return isStart && rest !== undefined ? { start, end: end + rest.length } : { start, end };
-}
-
-/** The lines between those that both texts begin and end with. */
-function diffLines(before: string, after: string): Pick<AppliedEdit, 'before' | 'after'> {
-  const [old, young] = [splitLines(before), splitLines(after)];
-  const most = Math.min(old.length, young.length);
-  let head = 0;
-  while (head < most && old[head] === young[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && old.at(-tail - 1) === young.at(-tail - 1)) tail += 1;
-  const cut = (lines: string[]) => lines.slice(head, lines.length - tail).join('\n');
-  return { before: cut(old), after: cut(young) };
 }
 
 function describeSections(written: string, regions: readonly Region[]): string {

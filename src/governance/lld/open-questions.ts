@@ -1,37 +1,42 @@
+import { dropHidden } from '../../model/hidden-characters.ts';
 import { readableText } from '../hidden-text.ts';
 import type { Block, ListItem } from '../markdown.ts';
 import type { LldSection, OpenQuestion } from './document.ts';
+import { isQuestionTitle } from './question-titles.ts';
 import { itemText, listItems, readFact } from './section-lists.ts';
-
-/** The deepest heading that questions may stand under; below section 1 only, for elsewhere it is a heading of prose. */
-const deepestLevel = 4;
+import { visibleLines } from './visible-lines.ts';
 
 const noneWords = /^(?:none|n\/a|nothing|no (?:open |further |remaining |outstanding |more )?questions?|-)?$/;
 const noneSuffix =
   / (?:at this time|at present|at the moment|currently|for now|so far|yet|known|open|left|remain(?:ing)?)$/;
 
-/** The questions below each heading `Open Questions`, whatever follows those words. */
+/** The questions below each heading that stands over some. */
 export function findOpenQuestions(sections: readonly LldSection[]): OpenQuestion[] {
+  return questionParts(sections).flatMap((blocks) => readOpenQuestions(blocks));
+}
+
+/** What stands below each heading of questions, in order. */
+export function questionParts(sections: readonly LldSection[]): Block[][] {
   return sections.flatMap((section) => {
     const isFirst = section.number === '1';
-    return [section, ...section.subsections].flatMap((part) => {
-      if (isQuestionTitle(part.title)) return readOpenQuestions(part.blocks);
-      return isFirst ? readOpenQuestions(blocksOfQuestions(part.blocks)) : [];
+    return [section, ...section.subsections].map((part) => {
+      if (isQuestionTitle(part.title, isFirst)) return [...part.blocks];
+      return isFirst ? blocksOfQuestions(part.blocks) : [];
     });
   });
 }
 
-function isQuestionTitle(title: string): boolean {
-  return /^[*_]*open questions\b/i.test(title);
-}
-
+/** Below section 1 only: elsewhere such a heading is one of prose. */
 function blocksOfQuestions(blocks: readonly Block[]): Block[] {
   let isInside = false;
   return blocks.filter((block) => {
-    if (block.kind === 'heading' && block.level <= deepestLevel) isInside = isQuestionTitle(block.text);
+    if (block.kind === 'heading') isInside = isQuestionTitle(block.text, true);
     return isInside;
   });
 }
+
+/** A box; whatever mark we do not know ticks none. */
+const boxed = /^\[\s?([xX✓✔☑?~oO-]?)\uFE0F?\s?\](?:\s+|$)(.*)$/s;
 
 /**
  * Task-list items at any depth; the answer is a nested item `**Answer:** …`. On the first level an item without a box is
@@ -40,11 +45,12 @@ function blocksOfQuestions(blocks: readonly Block[]): Block[] {
 function readOpenQuestions(blocks: readonly Block[], isNested = false): OpenQuestion[] {
   return listItems(blocks).flatMap((item) => {
     const nested = readOpenQuestions(item.blocks, true);
-    const [, box, text = ''] = /^\[([ xX✓✔])\uFE0F?\](?:\s+|$)(.*)$/s.exec(itemText(item)) ?? [];
+    const [, box, text = ''] = boxed.exec(itemText(item)) ?? boxed.exec(dropHidden(itemText(item))) ?? [];
     if (box === undefined) return [...(isNested ? [] : readBareQuestion(item)), ...nested];
     const answer = readFact(item.blocks, 'Answer')?.value ?? null;
-    const isTicked = box !== ' ';
-    const isResolved = isTicked || (text !== '' && saysNone(text)) || isStruckAndResolved(text);
+    const isTicked = /[xX✓✔☑]/.test(box);
+    const isSettled = (text !== '' && saysNone(text)) || isStruckAndResolved(text);
+    const isResolved = isTicked ? isAnswered(item, text, answer) : isSettled;
     return [{ text, isResolved, isTicked, answer, line: item.line }, ...nested];
   });
 }
@@ -56,9 +62,21 @@ function readBareQuestion(item: ListItem): OpenQuestion[] {
   return [{ text, isResolved, isTicked: isResolved, answer: null, line: item.line }];
 }
 
+/** A tick alone answers nothing. The answer may also stand behind the question mark, or in whatever stands below. */
+function isAnswered({ blocks }: ListItem, text: string, answer: string | null): boolean {
+  if (answer !== null) return saysSomething(answer);
+  const readable = readableText(text);
+  if (saysSomething(readable.slice(readable.indexOf('?') + 1))) return true;
+  return visibleLines(blocks.slice(1)).some((line) => saysSomething(line.text));
+}
+
+function saysSomething(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(dropHidden(readableText(text)));
+}
+
 /** `None.`, `*None at this time.*`, `No open questions remain` */
-function saysNone(text: string): boolean {
-  const words = text.replace(/[*_.]/g, '').trim().toLowerCase();
+export function saysNone(text: string): boolean {
+  const words = dropHidden(text).replace(/[*_.]/g, '').trim().toLowerCase();
   return noneWords.test(words.replace(noneSuffix, ''));
 }
 

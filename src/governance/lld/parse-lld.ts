@@ -5,6 +5,7 @@ import { findOpenQuestions } from './open-questions.ts';
 import { ownBlocks, parseOutline, splitSectionHeading } from './outline.ts';
 import { readContext, readRequirements } from './section-lists.ts';
 import { readDecisions, readFiles, readRisks, readScenarios } from './section-tables.ts';
+import { findStrayQuestions } from './stray-questions.ts';
 import { foldTitle, lldTemplate } from './template.ts';
 
 const sectionsThatTell = 3;
@@ -17,6 +18,7 @@ export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(bl
   const decisions = readDecisions(blocksOf('2.7'));
   const scenarios = readScenarios(blocksOf('10.1'));
   const risks = readRisks(blocksOf('11'));
+  const openQuestions = findOpenQuestions(outline.sections);
   return {
     ...outline,
     context: readContext(findSection(outline.sections, '1')?.blocks ?? []),
@@ -25,7 +27,8 @@ export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(bl
     decisions: decisions.rows,
     requirements: readRequirements(blocksOf('3')),
     scenarios: scenarios.rows,
-    openQuestions: findOpenQuestions(outline.sections),
+    openQuestions,
+    strayQuestions: findStrayQuestions(outline.sections, openQuestions),
     risks: risks.rows,
   };
 }

@@ -16,6 +16,7 @@ interface Row<Name extends string> {
   readonly line: number;
   readonly cells: readonly string[];
   cell(name: Name): string;
+  has(name: Name): boolean;
 }
 
 /** `REQ-1` and `REQ-01`, but neither `REQ-1b`, `REQ-1.2` nor a part of a longer name. */
@@ -51,14 +52,14 @@ export function readDecisions(blocks: readonly Block[]): TableReading<Decision> 
 }
 
 export function readScenarios(blocks: readonly Block[]): TableReading<Scenario> {
-  return readTable(blocks, scenarioColumns, ({ line, cells, cell }) => ({
+  return readTable(blocks, scenarioColumns, ({ line, cells, cell, has }) => ({
     id: cell('ID'),
     title: cell('Scenario'),
     type: cell('Type'),
     input: cell('Input'),
     expected: cell('Expected Output'),
     passCriteria: cell('Pass Criteria'),
-    requirements: findRequirementNumbers(cells.join('\n')),
+    requirements: findRequirementNumbers(has('Requirements') ? cell('Requirements') : cells.join('\n')),
     listedRequirements: findRequirementNumbers(cell('Requirements')),
     line,
   }));
@@ -86,7 +87,12 @@ function readTable<Name extends string, Item>(
   const rows = tables.flatMap((table) => {
     const places = new Map(names.map((name) => [name, columnIndex(table, name)]));
     return table.rows.map(({ cells, line }) =>
-      readRow({ line, cells, cell: (name) => cells[places.get(name) ?? -1] ?? '' }),
+      readRow({
+        line,
+        cells,
+        cell: (name) => cells[places.get(name) ?? -1] ?? '',
+        has: (name) => (places.get(name) ?? -1) >= 0,
+      }),
     );
   });
   return { shape: { line: first.line, columns: first.columns }, rows };

@@ -1,4 +1,4 @@
-import { type Block, parseBlocks } from '../markdown.ts';
+import { type Block, hasTooManyLines, mostLines, parseBlocks } from '../markdown.ts';
 import { readCoverageRatio } from './coverage-ratio.ts';
 import { hasVerdictKey, readJsonVerdict } from './json-verdict.ts';
 import { collectStatements } from './markdown-verdict.ts';
@@ -54,6 +54,7 @@ function isMeantAsVerdict({ heading, blocks }: Section): boolean {
 function findObstacle(text: string): string | null {
   if (text.trim() === '') return 'the file is empty';
   if (text.length > maxChars) return `the file has more than ${maxChars} characters`;
+  if (hasTooManyLines(text)) return `the file has more than ${mostLines} lines`;
   return text.includes('\0') ? 'the file is binary' : null;
 }
 

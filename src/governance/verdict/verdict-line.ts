@@ -1,4 +1,4 @@
-import { blankHiddenText } from '../hidden-text.ts';
+import { blankHiddenText } from '../blank-hidden.ts';
 import type { Block } from '../markdown.ts';
 
 export interface Line {

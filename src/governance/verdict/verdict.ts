@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf, longText, shortText } from '../reply-bounds.ts';
 
 /** What a reviewer may say. `BLOCKED` is only ever read from old files; nobody is asked for it. */
 export const verdictWords = ['APPROVED', 'REVISE', 'DISCUSS'] as const;
@@ -8,12 +9,12 @@ export const highPriorityCategories = ['Architecture', 'Observability', 'Quality
 export type Tier = 1 | 2 | 3;
 
 const remark = {
-  title: z.string(),
-  detail: z.string(),
-  section: z.nullable(z.string()),
-  recommendation: z.nullable(z.string()),
+  title: shortText(),
+  detail: longText(),
+  section: z.nullable(shortText()),
+  recommendation: z.nullable(longText()),
   /** Words of the document that it is about, as they stand there. Verdicts that were written before there were quotes have none. */
-  quote: z._default(z.nullable(z.string()), null),
+  quote: z._default(z.nullable(z.string().check(z.maxLength(2000))), null),
 };
 
 const findingSchema = z.discriminatedUnion('tier', [
@@ -28,17 +29,21 @@ export const verdictSchema = z.object({
   /** What was reviewed, such as "137 - Feature: …". */
   title: z.string(),
   reviewer: z.string(),
-  summary: z.string(),
-  findings: z.array(findingSchema),
-  resolvedQuestions: z.array(z.object({ question: z.string(), resolution: z.string() })),
-  coverage: z.array(z.object({ requirement: z.int(), text: z.string(), scenarios: z.array(z.string()) })),
+  summary: longText(),
+  findings: listOf(findingSchema, 200),
+  resolvedQuestions: listOf(z.object({ question: shortText(), resolution: shortText() }), 100),
+  coverage: listOf(
+    z.object({ requirement: z.int(), text: shortText(), scenarios: listOf(z.string().check(z.maxLength(200)), 1000) }),
+    2000,
+  ),
   /** Questions that only a person can answer. */
-  questions: z.array(z.string()),
+  questions: listOf(shortText(), 100),
 });
 
 /** What a reviewer is asked for: what was reviewed, and by whom, is ours to say. */
 export const askedVerdictSchema = z.omit(verdictSchema, { title: true, reviewer: true });
 
+export type AskedVerdict = z.infer<typeof askedVerdictSchema>;
 export type Verdict = z.infer<typeof verdictSchema>;
 export type VerdictFinding = z.infer<typeof findingSchema>;
 

@@ -2,7 +2,7 @@ import { measureCoverage } from '../../governance/coverage.ts';
 import type { Finding } from '../../governance/finding.ts';
 import { limitFindings } from '../../governance/limit-findings.ts';
 import type { LldDocument } from '../../governance/lld/document.ts';
-import type { Verdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
+import type { AskedVerdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
 import type { Brief } from '../provider.ts';
 import { inspectLld } from './inspect-lld.ts';
 
@@ -15,14 +15,12 @@ const architectureChecks: ReadonlySet<string> = new Set([
 ]);
 
 /** The mechanical checks as a verdict: an error asks for a revision, a warning is a suggestion. */
-export function reviewOffline(text: string, brief: Brief): Verdict {
+export function reviewOffline(text: string, brief: Brief): AskedVerdict {
   const { document, findings } = inspectLld(text, brief);
   const limited = limitFindings(findings);
   const errors = limited.totals.error;
   return {
     verdict: errors === 0 ? 'APPROVED' : 'REVISE',
-    title: `${brief.id} - ${brief.title}`,
-    reviewer: 'the offline reviewer (mechanical checks; no model took part)',
     summary: `No model took part: this is the result of mechanical checks alone. Errors: ${errors}. Warnings: ${limited.totals.warning}.`,
     findings: limited.findings.flatMap(toVerdictFinding),
     resolvedQuestions: listResolved(document),
@@ -43,7 +41,7 @@ function toVerdictFinding({ check, severity, line, message }: Finding): VerdictF
   return [{ tier: 2, category: architectureChecks.has(check) ? 'Architecture' : 'Quality', ...remark }];
 }
 
-function listResolved({ openQuestions }: LldDocument): Verdict['resolvedQuestions'] {
+function listResolved({ openQuestions }: LldDocument): AskedVerdict['resolvedQuestions'] {
   return openQuestions.flatMap(({ text, isResolved, answer }) =>
     isResolved && answer !== null ? [{ question: text, resolution: answer }] : [],
   );

@@ -2,7 +2,7 @@ import { measureCoverage } from '../../governance/coverage.ts';
 import { makeDraft } from '../../governance/lld/draft-form.ts';
 import { parseLld } from '../../governance/lld/parse-lld.ts';
 import { renderLld } from '../../governance/lld/render-lld.ts';
-import type { Verdict } from '../../governance/verdict/verdict.ts';
+import type { AskedVerdict } from '../../governance/verdict/verdict.ts';
 import { draftOffline } from '../offline/draft-lld.ts';
 import { answerOffline } from '../offline/offline-provider.ts';
 import type { Ask } from '../provider.ts';
@@ -39,16 +39,14 @@ function applyEdit(text: string, { find, replace }: { find: string; replace: str
 const unplaced = { section: null, quote: null, recommendation: null };
 
 function makeVerdict(
-  word: Verdict['verdict'],
+  word: AskedVerdict['verdict'],
   message: string | undefined,
   ask: Extract<Ask, { kind: 'review' }>,
-): Verdict {
+): AskedVerdict {
   const { matrix } = measureCoverage(parseLld(ask.document.text));
   const detail = message ?? `The script says ${word}`;
   return {
     verdict: word,
-    title: `${ask.brief.id} - ${ask.brief.title}`,
-    reviewer: 'the scripted reviewer (no model took part)',
     summary: detail,
     findings:
       word === 'REVISE'

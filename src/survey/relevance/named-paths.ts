@@ -45,8 +45,8 @@ function candidatesOf(text: string): Candidate[] {
   const unlinked = text.replace(links, ' ');
   const quoted = [...unlinked.matchAll(quotedPaths)].map(([, span = '']) => span);
   return [
-    ...[...linked, ...quoted].map((word) => ({ word: trimPath(word), isQuoted: true })),
-    ...(unlinked.match(plainPaths) ?? []).map((word) => ({ word: trimPath(word), isQuoted: false })),
+    ...[...new Set([...linked, ...quoted])].map((word) => ({ word: trimPath(word), isQuoted: true })),
+    ...[...new Set(unlinked.match(plainPaths))].map((word) => ({ word: trimPath(word), isQuoted: false })),
   ].filter(({ word }) => word !== '' && /[./]|^[A-Z]\w+file$/.test(word));
 }
 

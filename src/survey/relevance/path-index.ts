@@ -1,18 +1,22 @@
 const maxLeadingSteps = 12;
+/** Of more namesakes in folders of one name nobody means just one. */
+const mostNamesakes = 2000;
 
 /** Looks paths up the way people write them. */
 export class PathIndex {
   readonly #paths: ReadonlySet<string>;
-  readonly #byName = new Map<string, string[]>();
+  /** By their names, and by these with the folder that they lie in. */
+  readonly #byEnd = new Map<string, string[]>();
   readonly #folders = new Set<string>();
 
   constructor(paths: readonly string[]) {
     this.#paths = new Set(paths);
     for (const path of paths) {
-      const name = path.slice(path.lastIndexOf('/') + 1);
-      const namesakes = this.#byName.get(name);
-      if (namesakes === undefined) this.#byName.set(name, [path]);
-      else namesakes.push(path);
+      for (const end of endsOf(path)) {
+        const namesakes = this.#byEnd.get(end);
+        if (namesakes === undefined) this.#byEnd.set(end, [path]);
+        else namesakes.push(path);
+      }
       this.#addFolders(path);
     }
   }
@@ -28,11 +32,12 @@ export class PathIndex {
   /** The path itself, the only one that ends in it, or the one that an absolute path leads to. */
   findFile(word: string): string | null {
     if (this.#paths.has(word)) return word;
-    const name = word.slice(word.lastIndexOf('/') + 1);
-    const namesakes = this.#byName.get(name) ?? [];
-    const endings = namesakes.filter((path) => path.endsWith(`/${word}`));
+    const [name = '', withFolder] = endsOf(word);
+    const namesakes = this.#byEnd.get(withFolder ?? name) ?? [];
+    const isCommon = namesakes.length > mostNamesakes;
+    const endings = isCommon ? [] : namesakes.filter((path) => path.endsWith(`/${word}`));
     if (endings.length > 0) return endings.length === 1 ? (endings[0] ?? null) : null;
-    return namesakes.length === 0 ? null : this.#findByEnd(word);
+    return this.#byEnd.has(name) ? this.#findByEnd(word) : null;
   }
 
   /** As in a stack trace: `/home/someone/project/src/a.ts` is `src/a.ts`. A name alone is not enough. */
@@ -53,4 +58,11 @@ export class PathIndex {
       this.#folders.add(folder);
     }
   }
+}
+
+/** `c.ts` and `b/c.ts` of `a/b/c.ts`. */
+function endsOf(path: string): string[] {
+  const last = path.lastIndexOf('/');
+  if (last < 0) return [path];
+  return [path.slice(last + 1), path.slice(path.lastIndexOf('/', last - 1) + 1)];
 }

@@ -1,8 +1,6 @@
 import { type Reading, readJsonReply } from '../../governance/reply-format.ts';
 import { readVerdict } from '../../governance/verdict/read-verdict.ts';
-import { askedVerdictSchema, type Verdict } from '../../governance/verdict/verdict.ts';
-
-type AskedVerdict = Omit<Verdict, 'title' | 'reviewer'>;
+import { type AskedVerdict, askedVerdictSchema } from '../../governance/verdict/verdict.ts';
 
 /**
  * The verdict in a reply, or why none can be read. It is the JSON that was asked for, bare or in its one block of code,

@@ -18,14 +18,14 @@ export const brokenDocuments: readonly BrokenDocument[] = [
   broken(
     'SECTION_MISSING',
     'a section cannot be left out',
-    ['## 6. Diagram\n\nOne call; a drawing adds nothing.\n\n', '<!-- gone -->\n'],
-    '<!-- gone -->',
+    ['## 6. Diagram\n\nOne call; a drawing adds nothing.\n\n', '* * *\n'],
+    '* * *',
   ),
   broken(
     'SECTION_MISSING',
     'a fence makes no section',
-    ['## 6. Diagram\n\nOne call; a drawing adds nothing.\n\n', '```\n## 6. Diagram\n```\n<!-- end -->\n'],
-    '<!-- end -->',
+    ['## 6. Diagram\n\nOne call; a drawing adds nothing.\n\n', '```\n## 6. Diagram\n```\n* * *\n'],
+    '* * *',
   ),
   broken(
     'SECTION_DUPLICATE',
@@ -46,8 +46,8 @@ export const brokenDocuments: readonly BrokenDocument[] = [
   broken('SECTION_EMPTY', 'a section says something', ['One call; a drawing adds nothing.', ''], '## 6. Diagram'),
   broken(
     'SECTION_EMPTY',
-    'a comment says nothing',
-    ['One call; a drawing adds nothing.', '<!-- x -->\n\n---'],
+    'a tag and a ruler say nothing',
+    ['One call; a drawing adds nothing.', '<div></div>\n\n---'],
     '## 6. D',
   ),
   broken('ISSUE_NUMBER_MISMATCH', 'section 1 names the issue', ['**Issue:** #42', '**Issue:** #41'], '**Issue:** #41'),
@@ -67,7 +67,6 @@ export const brokenDocuments: readonly BrokenDocument[] = [
   broken('PLACEHOLDER_LEFT', 'no TODO is left in prose', ['One pass', 'TODO: one pass'], 'TODO: one pass'),
   broken('PLACEHOLDER_LEFT', 'no FIXME is left in a fence', ['npm test', 'npm test # FIXME'], '# FIXME'),
   broken('PLACEHOLDER_LEFT', 'no TBD is left in a table', ['A person reads it first', '#TBD'], '#TBD'),
-  broken('PLACEHOLDER_LEFT', 'no 0XXX is left in the title', ['- Add a dry run', '- 0XXX-Add a dry run'], '0XXX-Add'),
   broken('PLACEHOLDER_LEFT', 'no TBD is left in the header', ['Base: 0a1b2c3', 'Base: TBD'], 'Base: TBD'),
   broken('PLACEHOLDER_LEFT', 'an underscore hides no TODO', ['One pass', 'One _TODO_ pass'], '_TODO_'),
   broken('QUESTION_UNRESOLVED', 'a question is ticked off', ['- [x] Is the', '- [ ] Is the'], '- [ ] Is the'),
@@ -76,6 +75,18 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     'a nested question counts',
     ['  - **Answer:** People', '  - [ ] People'],
     '  - [ ] People',
+  ),
+  broken(
+    'STATUS_DUPLICATE',
+    'the status is ours to set',
+    ['* **Related', '* Review *status*: approved by all\n* **Related'],
+    'approved by all',
+  ),
+  broken(
+    'STATUS_DUPLICATE',
+    'a numbered list is not where it stands',
+    ['* **Status:** Draft\n', '\n1. **Status:** Rejected\n\n'],
+    '1. **Status',
   ),
   broken('HEADER_PATH_ABSOLUTE', 'the path is no home path', ['Path: docs', 'Path: ~/docs'], 'Path: ~/docs'),
   broken('HEADER_PATH_ABSOLUTE', 'the path is no Windows path', ['Path: docs', 'Path: D:\\docs'], 'Path: D:'),
@@ -102,6 +113,10 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     'src /a.ts',
     '.git/hooks/x',
     'a/.GIT/x',
+    'a/.git./x',
+    'a/.git /x',
+    '.git::$INDEX_ALLOCATION/x',
+    'GIT~1/config',
   ].map((path) =>
     broken('FILE_PATH_UNSAFE', `"${path}" is no safe path`, ['`src/import/legacy.ts`', `\`${path}\``], '| Replaced by'),
   ),
@@ -148,12 +163,27 @@ export const brokenDocuments: readonly BrokenDocument[] = [
   ...['REQ-4:', '**REQ-4:**', '**REQ-4**:', '(REQ-4)', 'REQ-4 -', 'REQ-04:'].map((label) =>
     broken('REQUIREMENT_LABEL_MISMATCH', `"${label}" is not 2`, ['2. REQ-2:', `2. ${label}`], `2. ${label}`),
   ),
-  ...['', ' <!-- later -->', ' ~~A dry run~~'].map((text) =>
+  ...['', ' <b></b>', ' [](x "A dry run")', ' ~~A dry run~~'].map((text) =>
     broken(
       'REQUIREMENT_EMPTY',
       `"${text}" says nothing`,
       ['REQ-2: A dry run writes no file', `REQ-2:${text}`],
       '2. REQ-2:',
+    ),
+  ),
+  ...[
+    '- REQ-3: uploads all files',
+    '> 3. REQ-3: quoted',
+    '<ol start="3"><li>REQ-3: html</li></ol>',
+    '**REQ-3:** in bold',
+    '#### REQ-3 by a heading',
+    '| REQ-3 | in a table |\n|---|---|',
+  ].map((text) =>
+    broken(
+      'REQUIREMENT_UNCOUNTED',
+      `${spell(text)} does not count`,
+      ['writes no file\n', `writes no file\n\n${text}\n`],
+      text.split('\n')[0] ?? '',
     ),
   ),
   broken('REQUIREMENT_UNCOVERED', 'each is named by a scenario', ['| REQ-1, REQ-2 |', '| REQ-1 |'], '2. REQ-2:'),
@@ -231,7 +261,23 @@ export const brokenDocuments: readonly BrokenDocument[] = [
       'Logs go to',
     ),
   ),
-  ...['\u202E', '\u200B', '\uFEFF', '\u{E0041}', 'a\u200D'].map((hidden) =>
+  broken('TEXT_HIDDEN', 'a comment hides text', ['One pass', '<!-- x --> One pass'], '<!-- x'),
+  broken('TEXT_HIDDEN', 'a tag swallows text', ['One pass', '<div title="\n\nx\n\n">\n\nOne pass'], '<div title'),
+  broken('CHARACTER_CONTROL', 'ESC drives a terminal', ['One pass', '\u001b[31mOne pass'], 'One pass'),
+  broken('CHARACTER_CONTROL', 'C1 drives one, too', ['npm test', 'npm test \u009b2J'], 'npm test'),
+  ...[
+    '\u202E',
+    '\u200B',
+    '\uFEFF',
+    '\u{E0041}',
+    'a\u200D',
+    '\u034F',
+    '\u2800',
+    '\u3164',
+    'a\uFE0F',
+    '\u{E0101}',
+    '\u0007',
+  ].map((hidden) =>
     broken('CHARACTER_HIDDEN', `${spell(hidden)} is hidden`, ['1. TODO\n', `1. TODO${hidden}\n`], '1. TODO'),
   ),
 ];

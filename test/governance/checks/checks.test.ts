@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { applyFixes } from '../../../src/governance/checks/apply-fixes.ts';
 import { lldChecks } from '../../../src/governance/checks/checks.ts';
 import { brokenDocuments } from './broken-documents.ts';
 import { baseCommit, check, lineOf, namesOf, replaceFirst, validText } from './document-checks.ts';
@@ -17,7 +18,7 @@ for (const { check: id, claim, replace, at } of brokenDocuments) {
 }
 
 test('every check is broken by a document of its own', () => {
-  const elsewhere = ['BASE_UNUSABLE', 'FILE_HEAD_MISMATCH', 'FILES_UNCHECKED'];
+  const elsewhere = ['BASE_UNUSABLE', 'DOCUMENT_OVERLONG', 'FILE_HEAD_MISMATCH', 'FILES_UNCHECKED'];
   const broken = new Set([...brokenDocuments.map((document) => document.check), ...elsewhere]);
   assert.deepEqual(
     lldChecks.map(({ id }) => id).filter((id) => !broken.has(id)),
@@ -45,6 +46,7 @@ test('what can only be guessed, or does no harm, is no error', () => {
     'SCENARIO_TIMING_FLAKY warning',
     'SCENARIO_TYPE_UNKNOWN warning',
     'SECTION_RENAMED warning',
+    'TEXT_HIDDEN warning',
     'TIMEOUT_MISSING warning',
     'WRITE_OUTSIDE_WORKTREE warning',
   ]);
@@ -139,6 +141,7 @@ test('the findings of seed 003 are what its reviewers could have found', () => {
     REQUIREMENT_UNCOVERED: 8,
     SCENARIO_REQUIREMENT_MISSING: 1,
     PASS_CRITERION_VAGUE: 8,
+    TEXT_HIDDEN: 1,
   });
 });
 
@@ -162,7 +165,68 @@ test('a run of X is a placeholder in prose, but no format in code', () => {
 
 test('text beside a comment fills a section', () => {
   const text = '<!-- x --> One call.';
-  assert.deepEqual(check(replaceFirst(validText, 'One call; a drawing adds nothing.', text)), []);
+  const found = check(replaceFirst(validText, 'One call; a drawing adds nothing.', text));
+  assert.deepEqual(
+    found.map((finding) => finding.check),
+    ['TEXT_HIDDEN'],
+  );
+});
+
+test('the title is the issue’s, and may speak of what it likes', () => {
+  assert.deepEqual(check(replaceFirst(validText, '- Add a dry run', '- 0XXX-Add a dry run')), []);
+});
+
+for (const path of [
+  '.g\u200cit/hooks/x',
+  'src/a\u{e0101}.ts',
+  'docs/lineage/42-lld/approval.json',
+  'docs/lld/active/LLD-43.md',
+  'Docs/LLD./active/LLD-42.md',
+  'docs/reports/x.md',
+  '.agentos/checkpoints/x.db',
+  '.AgentOS',
+  'agentos.config.ts',
+  'AGENTO~1/x',
+]) {
+  test(`no design plans to change ${JSON.stringify(path)}`, () => {
+    const text = replaceFirst(validText, 'src/import/legacy.ts', path);
+    assert.ok(check(text).some((finding) => finding.check === 'FILE_PATH_UNSAFE'));
+  });
+}
+
+test('a design may list itself, and no other design', () => {
+  const listed = (path: string) => replaceFirst(validText, '`src/import/legacy.ts` | Delete', `\`${path}\` | Add`);
+  assert.deepEqual(check(listed('docs/lld/active/LLD-42.md')), []);
+  assert.equal(check(listed('docs/lld/active/LLD-43.md'))[0]?.check, 'FILE_PATH_UNSAFE');
+});
+
+test('a control character is written as an escape by its fix, and nothing else changes', () => {
+  const text = replaceFirst(validText, 'One pass', 'One\u001b[31m \u009b pass');
+  const fixed = applyFixes(text, check(text));
+  assert.equal(fixed, replaceFirst(validText, 'One pass', 'One\\u001b[31m \\u009b pass'));
+  assert.deepEqual(check(fixed), []);
+});
+
+test('a comment in a block of code is seen, and hides nothing', () => {
+  assert.deepEqual(check(replaceFirst(validText, 'npm test', 'npm test <!-- x --> <details>')), []);
+});
+
+test('a document with more than anybody reads is an error, also where the rest looks well', () => {
+  const long = check(replaceFirst(validText, 'One pass', 'word '.repeat(220_000)));
+  assert.deepEqual(
+    long.map(({ check, line }) => [check, line]),
+    [['DOCUMENT_OVERLONG', 1]],
+  );
+  const many = check(`${validText}${'\n'.repeat(110_000)}`);
+  assert.deepEqual(
+    many.map(({ check }) => check),
+    ['DOCUMENT_OVERLONG'],
+  );
+});
+
+test('a message quotes no more than a person reads', () => {
+  const text = replaceFirst(validText, '| 010 |', `| ${'x'.repeat(100_000)} |`);
+  for (const { message } of check(text)) assert.ok(message.length <= 500, message.slice(0, 80));
 });
 
 test('an event loop is no retry, and a bound of seconds is not flaky', () => {

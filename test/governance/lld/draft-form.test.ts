@@ -29,10 +29,10 @@ test('the content of a draft goes to a reply and back, and becomes the same docu
 
 test('the schema knows the change types and scenario types that the checks know', () => {
   const { files, scenarios } = draftSchema.shape;
-  const changes = Object.values(files._zod.def.element.shape.change._zod.def.entries);
+  const changes = Object.values(files._zod.def.out._zod.def.element.shape.change._zod.def.entries);
   assert.deepEqual(changes.map(changeTypeOf), changes);
   assert.equal(changes.length, 3);
-  assert.deepEqual(Object.values(scenarios._zod.def.element.shape.type._zod.def.entries), scenarioTypes);
+  assert.deepEqual(Object.values(scenarios._zod.def.out._zod.def.element.shape.type._zod.def.entries), scenarioTypes);
 });
 
 test('a reply that lacks something or says something else is refused at its place', () => {

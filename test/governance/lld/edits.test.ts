@@ -247,7 +247,7 @@ test('a reply with edits is read, and a wrong one refused at its place', () => {
   const reading = readEdits(JSON.stringify(wrong));
   assert.ok('reason' in reading && /at edits\.0\.answers/.test(reading.reason));
   const many = readEdits(JSON.stringify({ edits: Array(101).fill(edit('6', null, 'x')), declined: [] }));
-  assert.ok('reason' in many && /more than 100 edits/.test(many.reason));
+  assert.ok('reason' in many && /edits: it has more than 100 items/.test(many.reason));
 });
 
 test('edits of a section of a megabyte take no longer than its length asks for', () => {

@@ -228,8 +228,8 @@ test('open questions are found under any heading of that name, and those that sa
     'None at this time.',
     '~~Why?~~ **RESOLVED:** so',
     '[ ] ~~Why?~~ RESOLVED',
-    '[✓] Why?',
-    '[✔] Why?',
+    '[✓] Why? Because.',
+    '[✔️] Why?\n  - Because.',
   ]) {
     assert.equal(openIn(`### Open Questions\n\n- ${item}`), 0, item);
   }

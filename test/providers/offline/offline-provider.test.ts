@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draftSchema } from '../../../src/governance/lld/draft-form.ts';
-import { verdictSchema } from '../../../src/governance/verdict/verdict.ts';
+import { askedVerdictSchema } from '../../../src/governance/verdict/verdict.ts';
 import { answerOffline, offlineProvider } from '../../../src/providers/offline/offline-provider.ts';
 import { askOptions, draftAsk, makeBrief, renderOfflineDraft, reviewAsk, reviseAsk } from '../briefs.ts';
 
 const draft = renderOfflineDraft();
 
 function review(document: string, brief = makeBrief()) {
-  return verdictSchema.parse(answerOffline(reviewAsk(document, brief)));
+  return askedVerdictSchema.parse(answerOffline(reviewAsk(document, brief)));
 }
 
 test('a draft of its own is approved, for nothing, by no model', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verdictSchema } from '../../../src/governance/verdict/verdict.ts';
+import { askedVerdictSchema } from '../../../src/governance/verdict/verdict.ts';
 import { answerOffline } from '../../../src/providers/offline/offline-provider.ts';
 import type { Ask, AskOptions } from '../../../src/providers/provider.ts';
 import { askOptions, draftAsk, renderOfflineDraft, reviewAsk } from '../briefs.ts';
@@ -83,7 +83,9 @@ test('an edit that finds nothing says that the script is out of date', async () 
 
 test('a word makes a valid verdict', async () => {
   for (const word of ['APPROVED', 'REVISE', 'DISCUSS'] as const) {
-    const verdict = verdictSchema.parse(JSON.parse(await answer({ answer: word, message: 'Why' }, reviewAsk(draft))));
+    const verdict = askedVerdictSchema.parse(
+      JSON.parse(await answer({ answer: word, message: 'Why' }, reviewAsk(draft))),
+    );
     assert.deepEqual(
       [verdict.verdict, verdict.findings.map(({ title }) => title), verdict.questions, verdict.coverage.length],
       [word, word === 'REVISE' ? ['Why'] : [], word === 'DISCUSS' ? ['Why'] : [], 2],

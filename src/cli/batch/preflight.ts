@@ -1,0 +1,44 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Options } from '../../config/options.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import { isInside, showPath } from '../../model/paths.ts';
+import type { WorkflowTask } from '../../model/task.ts';
+import { showSafely } from '../../model/text.ts';
+import { refuseLinks } from '../../store/links.ts';
+import { runGit } from '../../worktrees/git.ts';
+
+/**
+ * State says what was approved, answered and paid: what came with the repository was written by somebody else, and is not
+ * believed. Throws STATE_TRACKED before anything of it is read.
+ */
+export function refuseTrackedState({ repoDir, settings: { baseDir } }: Pick<Options, 'repoDir' | 'settings'>): void {
+  if (!existsSync(baseDir)) return;
+  const tracked = findTracked(repoDir, baseDir);
+  if (tracked === null) return;
+  const place = showSafely(showPath(repoDir, baseDir));
+  throw new AgentOsError(
+    'STATE_TRACKED',
+    `git tracks ${showSafely(tracked)}: state that came with a repository is not trusted. ` +
+      `Run \`git rm -r ${place}\`, or \`git rm -r --cached ${place}\` if you wrote it yourself, and commit`,
+  );
+}
+
+/** The first file that git tracks there, or where a link leads, in any letter case: some systems make no difference. */
+function findTracked(repoDir: string, baseDir: string): string | null {
+  const isHere = isInside(repoDir, baseDir);
+  return (isHere ? askGit(repoDir, relative(repoDir, baseDir)) : null) ?? askGit(realpathSync(baseDir), '.');
+}
+
+function askGit(folder: string, path: string): string | null {
+  const { isOk, stdout } = runGit(folder, ['ls-files', '-z', '--', `:(icase,literal)${path}`]);
+  return isOk ? stdout.split('\0', 1)[0] || null : null;
+}
+
+/** What tasks will write is written by the time it was paid for: throws PATH_LINKED while it costs nothing. */
+export function refuseLinkedOutputs(repoDir: string, tasks: readonly WorkflowTask[]): void {
+  refuseLinks(
+    repoDir,
+    tasks.flatMap(({ id, outputPath }) => [outputPath, `docs/lineage/${id}-lld`]),
+  );
+}

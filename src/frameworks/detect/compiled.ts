@@ -1,0 +1,57 @@
+import type { RepositoryReader } from '../../model/repository-reader.ts';
+import { folderOf, joinPath } from '../paths.ts';
+import type { Candidate } from './candidate.ts';
+import { describeLayout } from './layout.ts';
+import { isTestPath } from './test-paths.ts';
+
+export function detectGo(reader: RepositoryReader, manifestPath: string, own: readonly string[]): Candidate[] {
+  const folder = folderOf(manifestPath);
+  const moduleName = /^module\s+"?([^\s"]{1,300})/m.exec(reader.read(manifestPath) ?? '')?.[1];
+  if (moduleName === undefined) return [];
+  const tests = own.filter((path) => isTestPath(path, 'go'));
+  const runner = { argv: ['go', 'test'] as const, operands: [], environment: {}, takesOptions: true };
+  const framework = {
+    kind: 'go' as const,
+    folder,
+    evidence: [manifestPath, ...tests.slice(0, 1)],
+    suite: { ...runner, operands: ['./...'] },
+    runner,
+    programFolders: [],
+    setUp: reader.paths.includes(joinPath(folder, 'go.sum')) ? [['go', 'mod', 'download'] as const] : [],
+    layout: describeLayout('go', folder, tests),
+    report: 'go-json' as const,
+    reportFile: null,
+    coverage: 'coverprofile' as const,
+    moduleName,
+  };
+  return [{ weight: 4 + Math.min(4, tests.length), framework }];
+}
+
+export function detectCargo(reader: RepositoryReader, manifestPath: string, own: readonly string[]): Candidate[] {
+  const folder = folderOf(manifestPath);
+  const text = reader.read(manifestPath) ?? '';
+  if (!/^\s*\[(?:package|workspace)\]/m.test(text)) return [];
+  const tests = own.filter((path) => isTestPath(path, 'cargo'));
+  const isLocked = reader.paths.includes(joinPath(folder, 'Cargo.lock'));
+  const suite = {
+    argv: ['cargo', 'test'] as const,
+    operands: /^\s*\[workspace\]/m.test(text) ? ['--workspace'] : [],
+    environment: {},
+    takesOptions: true,
+  };
+  const framework = {
+    kind: 'cargo' as const,
+    folder,
+    evidence: [manifestPath, ...tests.slice(0, 1)],
+    suite,
+    runner: { ...suite, operands: [] },
+    programFolders: [],
+    setUp: isLocked ? [['cargo', 'fetch', '--locked'] as const] : [],
+    layout: describeLayout('cargo', folder, tests),
+    report: 'libtest' as const,
+    reportFile: null,
+    coverage: null,
+    moduleName: null,
+  };
+  return [{ weight: 4 + Math.min(4, tests.length), framework }];
+}

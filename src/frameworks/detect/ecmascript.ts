@@ -1,0 +1,105 @@
+import type { RepositoryReader } from '../../model/repository-reader.ts';
+import type { Argv, Framework, TestCommand } from '../framework.ts';
+import { entry, keysOf, parseJson, textAt } from '../json.ts';
+import { folderOf, joinPath, nameOf } from '../paths.ts';
+import type { Candidate } from './candidate.ts';
+import { makeRunner, makeSuite, type Tool, tools } from './ecmascript-tools.ts';
+import { describeLayout } from './layout.ts';
+import { findManager } from './package-manager.ts';
+import { buildsBefore, readScript, type ScriptCall } from './package-scripts.ts';
+import { isTestPath } from './test-paths.ts';
+
+/** A package and what its files say about its tests. */
+interface Package {
+  readonly folder: string;
+  readonly manifest: unknown;
+  readonly scripts: ReadonlyMap<string, string>;
+  readonly dependencies: ReadonlySet<string>;
+  readonly files: readonly string[];
+  readonly call: ScriptCall | null;
+}
+
+const sampledTests = 12;
+
+export function detectEcmascript(reader: RepositoryReader, manifestPath: string, own: readonly string[]): Candidate[] {
+  const manifest = parseJson(reader.read(manifestPath) ?? '');
+  if (typeof manifest !== 'object' || manifest === null) return [];
+  const found = openPackage(manifest, folderOf(manifestPath), own);
+  return tools.flatMap((tool) => weigh(reader, found, tool));
+}
+
+function openPackage(manifest: unknown, folder: string, files: readonly string[]): Package {
+  const scriptsEntry = entry(manifest, 'scripts');
+  const scripts = new Map(keysOf(scriptsEntry).map((name) => [name, textAt(scriptsEntry, name) ?? '']));
+  const fields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
+  const dependencies = new Set(fields.flatMap((field) => keysOf(entry(manifest, field))));
+  return { folder, manifest, scripts, dependencies, files, call: readScript(scripts, 'test') };
+}
+
+function weigh(reader: RepositoryReader, found: Package, tool: Tool): Candidate[] {
+  const { folder, call, scripts, dependencies, files, manifest } = found;
+  const tests = files.filter((path) => isTestPath(path, tool.kind));
+  const evidence: [weight: number, what: string][] = [];
+  const script = scripts.get('test') ?? '';
+  if (call !== null && tool.isCalledBy(call.words)) evidence.push([8, `script test: ${call.words.join(' ')}`]);
+  else if (tool.isMentionedBy(script)) evidence.push([6, `script test: ${script.slice(0, 200)}`]);
+  const config = files.find((path) => folderOf(path) === folder && tool.config.test(nameOf(path)));
+  if (config !== undefined) evidence.push([4, config]);
+  if (tool.manifestKey !== null && entry(manifest, tool.manifestKey) !== undefined)
+    evidence.push([4, `${tool.manifestKey} in package.json`]);
+  const users = countUsers(reader, tests, tool);
+  if (users > 0)
+    evidence.push([5, `imported by ${users} of ${Math.min(sampledTests, tests.length)} tests that were read`]);
+  if (tool.dependency !== null && dependencies.has(tool.dependency))
+    evidence.push([2, `dependency ${tool.dependency}`]);
+  const weight = evidence.reduce((sum, [each]) => sum + each, 0);
+  if (weight === 0) return [];
+  return [
+    {
+      weight,
+      framework: describe(
+        reader,
+        found,
+        tool,
+        tests,
+        evidence.map(([, what]) => what),
+      ),
+    },
+  ];
+}
+
+function countUsers(reader: RepositoryReader, tests: readonly string[], tool: Tool): number {
+  const sample = tests.slice(0, sampledTests).filter((path) => reader.sizeOf(path) < 512 * 1024);
+  return [...reader.readAll(sample).values()].filter((text) => text !== null && tool.isImportedBy(text)).length;
+}
+
+function describe(
+  reader: RepositoryReader,
+  { folder, call, scripts, dependencies }: Package,
+  tool: Tool,
+  tests: readonly string[],
+  evidence: readonly string[],
+): Framework {
+  const manager = findManager(reader.paths, folder);
+  const isCalled = call !== null && tool.isCalledBy(call.words);
+  const runner = makeRunner(tool, isCalled ? call : null, manager);
+  const builds = buildsBefore(scripts, 'test').map((name): Argv => manager.run(name));
+  const suite: TestCommand =
+    isCalled || scripts.get('test') === undefined
+      ? makeSuite(tool, call, isCalled, manager, runner)
+      : { argv: manager.run('test'), operands: [], environment: {}, takesOptions: false };
+  return {
+    kind: tool.kind,
+    folder,
+    evidence,
+    suite,
+    runner,
+    programFolders: [...new Set([joinPath(folder, 'node_modules/.bin'), 'node_modules/.bin'])],
+    setUp: [...manager.install, ...builds],
+    layout: describeLayout(tool.kind, folder, tests),
+    report: tool.report,
+    reportFile: null,
+    coverage: tool.coverageBy.length === 0 || tool.coverageBy.some((name) => dependencies.has(name)) ? 'lcov' : null,
+    moduleName: null,
+  };
+}

@@ -1,0 +1,68 @@
+/** A command of a script as far as it can be read without a shell. */
+export interface ScriptCall {
+  readonly words: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Whether the script is nothing but this command. */
+  readonly isWhole: boolean;
+}
+
+const longestScript = 2000;
+const detours = 4;
+/** What a shell would do something about. */
+const shellSigns = /[|&;<>$`()\n\\!#]/;
+const assignment = /^([A-Za-z_]\w{0,100})=(.*)$/;
+
+/** The last command of a script, by way of those that it calls; null for what only a shell can read. */
+export function readScript(scripts: ReadonlyMap<string, string>, name: string, way = 0): ScriptCall | null {
+  const script = scripts.get(name);
+  if (script === undefined || script.length > longestScript || way > detours) return null;
+  const commands = script.split('&&');
+  const last = commands.at(-1) ?? '';
+  const words = splitWords(last);
+  if (words === null) return null;
+  const environment: Record<string, string> = {};
+  const rest = [...words];
+  while (rest[0] !== undefined) {
+    const [, key, value = ''] = assignment.exec(rest[0]) ?? [];
+    if (key !== undefined) environment[key] = value;
+    else if (rest[0] !== 'cross-env' && rest[0] !== 'npx') break;
+    rest.shift();
+  }
+  const isWhole = commands.length === 1;
+  const called = calledScript(rest);
+  if (called === null || !scripts.has(called)) return { words: rest, environment, isWhole };
+  const inner = readScript(scripts, called, way + 1);
+  return inner === null
+    ? null
+    : { ...inner, environment: { ...environment, ...inner.environment }, isWhole: isWhole && inner.isWhole };
+}
+
+/** What a script builds before it tests: scripts of the package that it calls first. */
+export function buildsBefore(scripts: ReadonlyMap<string, string>, name: string): string[] {
+  const commands = (scripts.get(name) ?? '').slice(0, longestScript).split('&&').slice(0, -1);
+  return commands.flatMap((command) => {
+    const called = calledScript(splitWords(command) ?? []);
+    return called !== null && scripts.has(called) ? [called] : [];
+  });
+}
+
+/** The script that `npm run x`, `pnpm x` or `yarn x` calls, without arguments. */
+function calledScript([manager, ...words]: readonly string[]): string | null {
+  if (manager === undefined || !/^(?:npm|pnpm|yarn|bun)$/.test(manager)) return null;
+  const rest = words.filter((word) => !/^(?:-s|--silent)$/.test(word));
+  const [verb, script] = rest;
+  if ((verb === 'run' || verb === 'run-script') && rest.length === 2) return script ?? null;
+  return rest.length === 1 && (verb === 'test' || manager !== 'npm') ? (verb ?? null) : null;
+}
+
+/** Words of a command with plain quotes; null where a shell would read more into it. */
+function splitWords(command: string): string[] | null {
+  const words: string[] = [];
+  for (const [whole, double, single] of command.trim().matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+|["']/g)) {
+    const word = double ?? single ?? whole;
+    const isPlain = single !== undefined || !shellSigns.test(word);
+    if (!isPlain || whole === '"' || whole === "'") return null;
+    words.push(word);
+  }
+  return words;
+}

@@ -1,0 +1,40 @@
+import type { FrameworkKind } from '../framework.ts';
+import { nameOf } from '../paths.ts';
+
+const ecmascript = '(?:[mc]?[jt]s|[jt]sx)';
+const dotted = new RegExp(`[._-](?:test|spec)\\.${ecmascript}$`);
+const inFolder = new RegExp(`(?:^|/)(?:tests?|__tests__)/(?:[^/]+/){0,20}[^/]+\\.${ecmascript}$`);
+
+/** Whether a file holds tests, by where it lies and how it is called. */
+export function isTestPath(path: string, kind: FrameworkKind): boolean {
+  switch (kind) {
+    case 'node-test':
+    case 'vitest':
+    case 'jest':
+      return isEcmascriptTest(path, kind);
+    case 'pytest':
+      return /^(?:test_.*|.*_test)\.py$/.test(nameOf(path));
+    case 'go':
+      return path.endsWith('_test.go');
+    case 'cargo':
+      return /(?:^|\/)tests\/(?:[^/]+\/){0,20}[^/]+\.rs$/.test(path);
+    case 'command':
+      return (['node-test', 'pytest', 'go', 'cargo'] as const).some((known) => isTestPath(path, known));
+  }
+}
+
+function isEcmascriptTest(path: string, kind: FrameworkKind): boolean {
+  if (dotted.test(path)) return true;
+  if (kind === 'jest') return /(?:^|\/)__tests__\//.test(path) && inFolder.test(path);
+  return (
+    kind === 'node-test' && new RegExp(`(?:^|/)test-[^/]*\\.${ecmascript}$|(?:^|/)test\\.${ecmascript}$`).test(path)
+  );
+}
+
+/** Whether a file only serves tests: one of them, or one that lies among them. */
+export function isTestSupport(path: string, kind: FrameworkKind): boolean {
+  return (
+    isTestPath(path, kind) ||
+    /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|testing|testutil)\/|(?:^|\/)conftest\.py$/.test(path)
+  );
+}

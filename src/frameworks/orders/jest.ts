@@ -1,0 +1,13 @@
+import { escapePattern } from '../text.ts';
+import { asOperand } from './operand.ts';
+import type { FrameworkOptions, OptionsAsked } from './options.ts';
+
+export function jestOptions({ files, names, reportFile, coverageFile }: OptionsAsked): FrameworkOptions {
+  const options = ['--json', `--outputFile=${reportFile}`, '--ci'];
+  const folder = coverageFile === null ? null : coverageFile.slice(0, coverageFile.lastIndexOf('/'));
+  if (folder !== null) options.push('--coverage', '--coverageReporters=lcovonly', `--coverageDirectory=${folder}`);
+  if (names !== null) options.push(`--testNamePattern=${names.map(escapePattern).join('|')}`);
+  // Its operands are patterns otherwise.
+  const operands = files === null ? [] : ['--runTestsByPath', ...files.map(asOperand)];
+  return { options, operands, environment: {}, coverageFile };
+}

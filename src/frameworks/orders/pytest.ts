@@ -1,0 +1,21 @@
+import { asOperand } from './operand.ts';
+import type { FrameworkOptions, OptionsAsked } from './options.ts';
+
+export function pytestOptions({ files, names, reportFile, coverageFile }: OptionsAsked): FrameworkOptions {
+  const options = [
+    '-p',
+    'no:cacheprovider',
+    '--color=no',
+    // A file that cannot be collected must not hide the others.
+    '--continue-on-collection-errors',
+    `--junitxml=${reportFile}`,
+    // The older family tells the files.
+    '-o',
+    'junit_family=xunit1',
+  ];
+  if (coverageFile !== null) options.push('--cov=.', `--cov-report=lcov:${coverageFile}`);
+  const words = (names ?? []).map((name) => name.replace(/\[.*$/s, '')).filter((name) => /^\w+$/.test(name));
+  if (words.length > 0) options.push('-k', words.join(' or '));
+  const environment = coverageFile === null ? {} : { COVERAGE_FILE: `${coverageFile}.data` };
+  return { options, operands: (files ?? []).map(asOperand), environment, coverageFile };
+}

@@ -1,0 +1,37 @@
+import { folderOf, relativeTo } from '../paths.ts';
+
+/** Where a report comes from: what its paths are relative to. */
+export class ReportPlace {
+  readonly #root: string;
+  readonly folder: string;
+  /** What import paths begin with, in Go. */
+  readonly moduleName: string | null;
+
+  constructor(root: string, folder: string, moduleName: string | null) {
+    this.#root = root;
+    this.folder = folder;
+    this.moduleName = moduleName;
+  }
+
+  /** Relative to the repository; null for what lies outside of it. */
+  locate(path: string): string | null {
+    return relativeTo(this.#root, this.folder, path);
+  }
+
+  /** The folder of a package of Go; null for one of another module. */
+  locatePackage(name: string): string | null {
+    const { moduleName } = this;
+    if (moduleName === null) return null;
+    if (name === moduleName || name === `${moduleName}_test`) return this.folder === '' ? '.' : this.folder;
+    return name.startsWith(`${moduleName}/`) ? this.locate(name.slice(moduleName.length + 1)) : null;
+  }
+
+  /** The same file relative to the folder that the framework runs in. */
+  within(path: string): string {
+    return this.folder !== '' && path.startsWith(`${this.folder}/`) ? path.slice(this.folder.length + 1) : path;
+  }
+
+  folderOf(path: string): string {
+    return folderOf(path);
+  }
+}

@@ -1,0 +1,45 @@
+import type { RanTest, TestRun } from '../test-run.ts';
+import { firstLine } from '../text.ts';
+import { describeTrouble, type Judgement, type Reason } from './judgement.ts';
+import { matchScenarios } from './match-scenarios.ts';
+import type { ScenarioId } from './scenario.ts';
+
+/**
+ * Whether every scenario has a test that passes, and nothing else failed, was cut off or left out. Without scenarios: whether
+ * a whole suite passes.
+ */
+export function judgeGreen(run: TestRun, scenarios: readonly ScenarioId[]): Judgement {
+  const reasons = [...judgeRun(run), ...judgeFailures(run), ...judgeScenarios(run, scenarios)];
+  return { holds: reasons.length === 0, reasons };
+}
+
+function judgeRun(run: TestRun): Reason[] {
+  const isPlain = run.tests.length === 0 && run.fileFailures.length === 0;
+  if (run.trouble !== null || (isPlain && run.exitCode !== 0)) return [describeTrouble(run)];
+  if (run.isComplete || isPlain) return [];
+  return [{ code: 'RUN_INCOMPLETE', scenario: null, test: null, message: 'not every test was run' }];
+}
+
+function judgeFailures({ tests, fileFailures }: TestRun): Reason[] {
+  const failed = tests.filter(({ state }) => state === 'failed').map((test) => describeFailed(null, test));
+  const unloaded = fileFailures.map(({ file, kind, message }): Reason => {
+    return { code: 'TEST_FAILS', scenario: null, test: file, message: `${kind}: ${firstLine(message)}` };
+  });
+  return [...unloaded, ...failed];
+}
+
+function judgeScenarios(run: TestRun, scenarios: readonly ScenarioId[]): Reason[] {
+  return matchScenarios(run, scenarios).flatMap(({ scenario, tests }): Reason[] => {
+    const { id } = scenario;
+    if (tests.length === 0)
+      return [{ code: 'TEST_MISSING', scenario: id, test: null, message: `no test is named ${id}` }];
+    return tests
+      .filter(({ state }) => state === 'skipped' || state === 'todo')
+      .map(({ name, state }) => ({ code: 'TEST_SKIPPED', scenario: id, test: name, message: `it is ${state}` }));
+  });
+}
+
+function describeFailed(scenario: string | null, { name, failure }: RanTest): Reason {
+  const message = failure === null ? '' : `${failure.kind}: ${firstLine(failure.message)}`;
+  return { code: 'TEST_FAILS', scenario, test: name, message };
+}

@@ -1,0 +1,59 @@
+import { type BraceFunction, readBraceFunctions } from './brace-functions.ts';
+import type { ListedTest, TestMark } from './listed-test.ts';
+import { maskSource } from './mask.ts';
+
+const goTest = /^func\s+(Test\w*)\s*\(\s*\w+\s+\*testing\.T\s*\)/gm;
+const rustFunction = /\bfn\s+(\w+)/g;
+const rustAttribute = /^#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck|proptest)\b/m;
+const goClaim =
+  /\b\w+\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(|\b(?:assert|require|is|cmp|must|check|expect)\w*\.\w+\(/g;
+const rustClaim =
+  /\b(?:assert|debug_assert|prop_assert|insta::assert)\w*!|\bpanic!|\.unwrap\(|\.expect\(|\.unwrap_err\(|\?\s*[;)]/g;
+
+export interface BraceTest extends BraceFunction {
+  readonly marks: readonly TestMark[];
+}
+
+export function readGoTests(text: string): BraceTest[] {
+  const masked = maskSource(text, 'go');
+  return readBraceFunctions(text, masked, goTest).map((test) => {
+    return { ...test, marks: isUnconditional(test.code, /\bt\.(?:Skip|Skipf|SkipNow)\(/) ? ['skip'] : [] };
+  });
+}
+
+export function readRustTests(text: string): BraceTest[] {
+  const masked = maskSource(text, 'rust');
+  return readBraceFunctions(text, masked, rustFunction)
+    .filter(({ above }) => rustAttribute.test(above))
+    .map((test) => ({ ...test, marks: /^#\[ignore\b/m.test(test.above) ? ['skip'] : [] }));
+}
+
+/** Whether something is done in the function itself and in no block within it. */
+export function isUnconditional(code: string, what: RegExp): boolean {
+  let depth = 0;
+  for (const line of code.split('\n')) {
+    if (depth === 0 && what.test(line) && !/^\s*(?:if|for|switch|while|match)\b|\bfunc\(/.test(line)) return true;
+    for (const character of line) depth += character === '{' ? 1 : character === '}' ? -1 : 0;
+  }
+  return false;
+}
+
+export function listGoTests(file: string, text: string): ListedTest[] {
+  return readGoTests(text).flatMap((test) => {
+    const own = describe(file, test, [test.name], goClaim);
+    const inner = [...test.text.matchAll(/\bt\.Run\(\s*"((?:[^"\\\n]|\\.){1,300})"/g)].map(([, title = '']) => {
+      return describe(file, test, [test.name, title.replaceAll(' ', '_')], goClaim);
+    });
+    return [own, ...inner];
+  });
+}
+
+export function listRustTests(file: string, text: string): ListedTest[] {
+  return readRustTests(text).map((test) => describe(file, test, [test.name], rustClaim));
+}
+
+function describe(file: string, test: BraceTest, titles: readonly string[], claim: RegExp): ListedTest {
+  const { line, endLine, marks, code } = test;
+  const assertions = [...code.matchAll(claim)].length;
+  return { file, titles, name: titles.join(' > '), line, endLine, marks, assertions };
+}

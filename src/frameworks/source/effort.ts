@@ -1,0 +1,101 @@
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', $: '}' };
+const regexpAfter = new Set('(,=:[!&|?{;+-*%~^<>');
+const regexpAfterWord = /\b(?:return|typeof|case|in|of|delete|void|throw|new|do|else|await|yield)$/;
+/** So many levels cost little, and people write them. */
+const freeLevels = 3;
+const highestPower = 30;
+
+interface Level {
+  readonly opener: string;
+  /** Whether an angle stands in it, in the statement that is being read: then what follows may be read twice. */
+  hasAngle: boolean;
+}
+
+/**
+ * How often a parser of TypeScript may read something again: it tries what an angle could mean one after the other, and within
+ * each other these trials multiply. An upper bound from brackets alone; literals and comments are stepped over.
+ */
+export function parsingEffort(text: string): number {
+  const levels: Level[] = [{ opener: '', hasAngle: false }];
+  let angles = 0;
+  let effort = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = skipLiteral(text, at);
+    if (end > at) {
+      at = end;
+      if (text.charAt(at - 1) !== '{' || text.charAt(at - 2) !== '$') continue;
+      levels.push({ opener: '$', hasAngle: false });
+      continue;
+    }
+    const character = text.charAt(at);
+    const level = levels.at(-1);
+    if (level === undefined) return effort;
+    if (character === '<' && !level.hasAngle) {
+      level.hasAngle = true;
+      angles += 1;
+    } else if (character === ';' && level.hasAngle) {
+      level.hasAngle = false;
+      angles -= 1;
+    } else if (closers[character] !== undefined) {
+      levels.push({ opener: character, hasAngle: false });
+    } else if (closers[level.opener] === character) {
+      levels.pop();
+      if (level.hasAngle) angles -= 1;
+      if (level.opener === '$') {
+        at = skipTemplate(text, at + 1);
+        if (text.charAt(at - 1) === '{') levels.push({ opener: '$', hasAngle: false });
+        continue;
+      }
+    }
+    if (angles > freeLevels && (character === '<' || closers[character] !== undefined)) {
+      effort += 2 ** Math.min(highestPower, angles);
+    }
+    at += 1;
+  }
+  return effort;
+}
+
+const strings: Readonly<Record<string, RegExp>> = {
+  "'": /'(?:\\[\s\S]|[^'\\\n])*'/y,
+  '"': /"(?:\\[\s\S]|[^"\\\n])*"/y,
+};
+const regexp = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,1000}\]|[^/\\[\n]){1,1000}\//y;
+
+/** Where the comment, string, template or regular expression that starts here ends; the place itself if none does. */
+function skipLiteral(text: string, at: number): number {
+  const character = text.charAt(at);
+  if (character === '`') return skipTemplate(text, at + 1);
+  const string = strings[character];
+  if (string !== undefined) return matchAt(string, text, at) ?? at;
+  if (character !== '/') return at;
+  const next = text.charAt(at + 1);
+  if (next === '/') return behind(text, text.indexOf('\n', at), 0);
+  if (next === '*') return behind(text, text.indexOf('*/', at + 2), 2);
+  return mayStartRegexp(text, at) ? (matchAt(regexp, text, at) ?? at) : at;
+}
+
+/** Behind the backtick that ends it, or behind the `${` of an expression in it. */
+function skipTemplate(text: string, at: number): number {
+  for (let end = at; end < text.length; end += 1) {
+    const character = text.charAt(end);
+    if (character === '\\') end += 1;
+    else if (character === '`') return end + 1;
+    else if (character === '$' && text.charAt(end + 1) === '{') return end + 2;
+  }
+  return text.length;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+function behind(text: string, found: number, width: number): number {
+  return found === -1 ? text.length : found + width;
+}
+
+/** By what stands before it: after a value a slash divides. */
+function mayStartRegexp(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 40), at).trimEnd();
+  return before === '' || regexpAfter.has(before.at(-1) ?? '') || regexpAfterWord.test(before);
+}

@@ -1,0 +1,95 @@
+import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { isInside } from '../model/paths.ts';
+import { readSmallFile } from './small-file.ts';
+
+/** A package that Node would find outside the worktree, because it is not installed inside. */
+export interface BorrowedPackage {
+  readonly name: string;
+  /** The package.json that asks for it, relative to the worktree. */
+  readonly wantedBy: string;
+  /** Where it would come from. */
+  readonly foundAt: string;
+}
+
+const mostManifests = 500;
+const maxDepth = 6;
+
+/**
+ * Packages that a worktree would borrow from the folders above it, such as the main checkout that it lies in: Node looks
+ * for `node_modules` all the way up. After `prepare` the answer must be empty; else tests would run with what the user
+ * happens to have installed. Declared dependencies alone are looked at, as Node looks; optional and peer ones may be missing.
+ */
+export function findBorrowedPackages(worktree: string): BorrowedPackage[] {
+  // Its packages are found by a resolver of its own.
+  if (existsSync(join(worktree, '.pnp.cjs'))) return [];
+  return listManifests(worktree).flatMap((manifest) =>
+    readDependencies(join(worktree, manifest)).flatMap((name) => {
+      const foundAt = findPackage(dirname(join(worktree, manifest)), name);
+      return foundAt === null || isOwn(worktree, foundAt) ? [] : [{ name, wantedBy: manifest, foundAt }];
+    }),
+  );
+}
+
+/** It lies inside; the folder that holds it is no link to somebody else's. */
+function isOwn(worktree: string, path: string): boolean {
+  const holder = path.slice(0, path.lastIndexOf(`node_modules${sep}`) + 'node_modules'.length);
+  return isInside(worktree, path) && isInside(worktree, realpathSync(holder));
+}
+
+/** The first one on the way up. */
+function findPackage(folder: string, name: string): string | null {
+  for (let at = folder; ; at = dirname(at)) {
+    const path = join(at, 'node_modules', name);
+    if (existsSync(path)) return path;
+    if (at === dirname(at)) return null;
+  }
+}
+
+function readDependencies(manifest: string): string[] {
+  const data = parse(readSmallFile(manifest)?.toString('utf8') ?? '');
+  const optional = new Set(namesIn(data, 'optionalDependencies'));
+  const names = [...namesIn(data, 'dependencies'), ...namesIn(data, 'devDependencies')];
+  return names.filter((name) => !optional.has(name) && /^(@[\w.~-]+\/)?[\w.~-]+$/.test(name) && !name.startsWith('.'));
+}
+
+function namesIn(data: unknown, key: string): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const section: unknown = Reflect.get(data, key);
+  return typeof section === 'object' && section !== null ? Object.keys(section) : [];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Those of packages that are installed are not ours. */
+function listManifests(worktree: string): string[] {
+  const manifests: string[] = [];
+  let folders = [''];
+  for (let depth = 0; depth < maxDepth && folders.length > 0; depth += 1) {
+    const below: string[] = [];
+    for (const folder of folders) {
+      for (const entry of entriesOf(join(worktree, folder))) {
+        if (entry.isFile() && entry.name === 'package.json') manifests.push(join(folder, entry.name));
+        if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
+          below.push(join(folder, entry.name));
+        if (manifests.length >= mostManifests) return manifests;
+      }
+    }
+    folders = below;
+  }
+  return manifests;
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,109 @@
+import { dirname, join } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
+import { assertWorktree } from './assert-worktree.ts';
+import { renderMessage, type Trailer } from './commit-message.ts';
+import { longTimeoutMs } from './git-call.ts';
+import { durableFlags } from './git-pins.ts';
+import { explainGit } from './git-trouble.ts';
+import type { WorktreeHouse } from './house.ts';
+import { listChanged } from './list-changed.ts';
+import { pendingFiles } from './operation.ts';
+import { look } from './places.ts';
+import { refuseContent } from './refuse-content.ts';
+import { type Signature, toVariables } from './signature.ts';
+import { readLine } from './small-file.ts';
+import { clearStaleLocks, listOwnLocks, listTreeLocks } from './stale-locks.ts';
+import { placeOfWorktree, refsOf, type TaskWorktree } from './worktree.ts';
+
+export interface CommitOrder {
+  readonly message: string;
+  readonly trailers: readonly Trailer[];
+  readonly by: Signature;
+  /** Untracked paths, files or folders, that are not the task's work, such as what prepare left. */
+  readonly leaveOut: readonly string[];
+  /** Believe nothing that the index says of files: all are read. For the commit that counts (1 call more). */
+  readonly isThorough: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Commits whatever changed in a task's worktree to its branch, and returns the commit; null if nothing changed (1 call;
+ * 3 with a commit). It runs no hook, is not signed, is never empty, and is there after a power cut. Contract: no agent
+ * works in the worktree now. Throws CONTENT_REFUSED, and what `assertWorktree` throws.
+ */
+export async function commitAll(house: WorktreeHouse, tree: TaskWorktree, order: CommitOrder): Promise<string | null> {
+  const { signal } = order;
+  await assertWorktree(house, tree, signal);
+  await clearStaleLocks(
+    house,
+    [...listTreeLocks(tree.adminDir), ...listOwnLocks(tree.repository, tree.taskId)],
+    signal,
+  );
+  forgetOperations(house, tree);
+  const place = placeOfWorktree(tree);
+  if (order.isThorough) await house.git.ask(place, ['read-tree', 'HEAD'], { signal });
+  const paths = await listPaths(house, tree, order);
+  if (paths.length === 0) return null;
+  refuseContent(tree.path, paths);
+  await stage(house, tree, paths, signal);
+  const args = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--cleanup=verbatim', '--file=-'];
+  const answer = await house.git.run(place, args, {
+    signal,
+    flags: durableFlags,
+    variables: toVariables(order.by),
+    input: renderMessage(order.message, order.trailers),
+    timeoutMs: longTimeoutMs,
+  });
+  if (answer.code === 0) return await readTip(house, tree, signal);
+  // What was staged and taken back since, or differs only before a filter.
+  if (answer.code === 1 && !/^(fatal|error):/m.test(answer.stderr)) return null;
+  throw explainGit(args, answer);
+}
+
+async function listPaths(house: WorktreeHouse, tree: TaskWorktree, order: CommitOrder): Promise<string[]> {
+  const { paths, untracked } = await listChanged(house, tree, order.signal);
+  const firstUntracked = paths.length - untracked;
+  const isLeftOut = (path: string) => order.leaveOut.some((left) => path === left || path.startsWith(withSlash(left)));
+  return paths.filter((path, at) => at < firstUntracked || !isLeftOut(path));
+}
+
+function withSlash(folder: string): string {
+  return folder.endsWith('/') ? folder : `${folder}/`;
+}
+
+/** Exactly the paths that were looked at; each by itself, so that the time grows with them alone. */
+async function stage(house: WorktreeHouse, tree: TaskWorktree, paths: readonly string[], signal: AbortSignal) {
+  const args = ['update-index', '--add', '--remove', '--replace', '-z', '--stdin'];
+  const input = withoutCovered(tree.path, paths)
+    .map((path) => `${path}\0`)
+    .join('');
+  const options = { signal, input, flags: durableFlags, timeoutMs: longTimeoutMs };
+  await house.git.ask(placeOfWorktree(tree), args, options);
+}
+
+/** Where a folder became a link, or a file, what lay below it goes by itself; and git would not look behind a link. */
+function withoutCovered(folder: string, paths: readonly string[]): string[] {
+  const covers = new Set(paths.filter((path) => look(join(folder, path))?.isDirectory() === false));
+  const isCovered = (path: string): boolean => {
+    const parent = dirname(path);
+    return parent !== '.' && (covers.has(parent) || isCovered(parent));
+  };
+  return paths.filter((path) => !isCovered(path));
+}
+
+/** A merge or the like that an agent gave up would end in our commit. */
+function forgetOperations({ files }: WorktreeHouse, { adminDir }: TaskWorktree): void {
+  for (const path of pendingFiles.map((name) => join(adminDir, name))) if (look(path) !== null) files.removeFile(path);
+}
+
+/** As git just wrote it; one more call if it was packed in between. */
+export async function readTip(house: WorktreeHouse, tree: TaskWorktree, signal: AbortSignal): Promise<string> {
+  const { branch } = refsOf(tree.taskId);
+  const loose = readLine(join(tree.repository.commonDir, branch));
+  if (loose !== null && /^[0-9a-f]{40,64}$/.test(loose)) return loose;
+  const tip = (
+    await house.git.ask(placeOfWorktree(tree), ['rev-parse', '--verify', '--quiet', branch], { signal })
+  ).trim();
+  if (tip === '') throw new AgentOsError('WORKTREE_DAMAGED', `branch ${tree.branch} has no commit`);
+  return tip;
+}

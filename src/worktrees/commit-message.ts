@@ -1,0 +1,34 @@
+import { AgentOsError } from '../model/errors.ts';
+
+export interface Trailer {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Subject and body as they are, then the trailers as a paragraph of their own. Nothing that could act as one is added by a value. */
+export function renderMessage(message: string, trailers: readonly Trailer[]): string {
+  const text = message
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+    .trim();
+  if (text === '') throw new AgentOsError('MESSAGE_EMPTY', 'a commit needs a message');
+  const lines = trailers.map(({ key, value }) => `${checkKey(key)}: ${value.replace(/\s+/g, ' ').trim()}`);
+  return [text, ...(lines.length > 0 ? ['', ...lines] : []), ''].join('\n');
+}
+
+/** The trailers of a message: the lines `Key: value` of its last paragraph, if it holds nothing else. */
+export function parseTrailers(message: string): Trailer[] {
+  const paragraphs = message.trim().split(/\n\s*\n/);
+  if (paragraphs.length < 2) return [];
+  const lines = (paragraphs.at(-1) ?? '').split('\n');
+  const trailers = lines.flatMap((line) => {
+    const [, key, value] = line.match(/^([A-Za-z][A-Za-z0-9-]*): (.*)$/) ?? [];
+    return key === undefined || value === undefined ? [] : [{ key, value }];
+  });
+  return trailers.length === lines.length ? trailers : [];
+}
+
+function checkKey(key: string): string {
+  if (/^[A-Za-z][A-Za-z0-9-]*$/.test(key)) return key;
+  throw new AgentOsError('MESSAGE_EMPTY', `${JSON.stringify(key)} is no name for a trailer`);
+}

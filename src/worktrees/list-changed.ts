@@ -1,0 +1,16 @@
+import { type Changes, parseChanges } from './changes.ts';
+import { longTimeoutMs } from './git-call.ts';
+import type { WorktreeHouse } from './house.ts';
+import { placeOfWorktree, type Worktree } from './worktree.ts';
+
+const question = [
+  ...['status', '--porcelain=v2', '-z', '--branch', '--untracked-files=all', '--no-renames'],
+  ...['--ignore-submodules=dirty'],
+];
+const maxListBytes = 256 * 1024 * 1024;
+
+/** What is not committed in a worktree, file by file (1 call). A folder with a slash at its end is a repository of its own. */
+export async function listChanged(house: WorktreeHouse, tree: Worktree, signal: AbortSignal): Promise<Changes> {
+  const options = { signal, timeoutMs: longTimeoutMs, maxBytes: maxListBytes };
+  return parseChanges(await house.git.ask(placeOfWorktree(tree), question, options));
+}

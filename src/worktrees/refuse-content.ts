@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
+import { quoteSafely } from '../model/text.ts';
+import { look } from './places.ts';
+
+const mostFiles = 20_000;
+const maxFileBytes = 50 * 1024 * 1024;
+const maxTotalBytes = 500 * 1024 * 1024;
+
+/** What would swell the user's repository for ever, or be lost in it, is not committed. Throws CONTENT_REFUSED. */
+export function refuseContent(folder: string, paths: readonly string[]): void {
+  if (paths.length > mostFiles)
+    throw refused(
+      `${paths.length} files changed, and no more than ${mostFiles} are committed: is a folder missing in .gitignore?`,
+    );
+  let total = 0;
+  for (const path of paths) {
+    if (path.includes('\ufffd')) throw refused(`the name of ${quoteSafely(path)} is not UTF-8`);
+    if (path.endsWith('/')) throw refused(`${quoteSafely(path)} is a git repository of its own: remove its .git`);
+    const stat = look(join(folder, path));
+    const bytes = stat?.isFile() ? stat.size : 0;
+    total += bytes;
+    if (bytes > maxFileBytes)
+      throw refused(`${quoteSafely(path)} has ${inMb(bytes)}; ${inMb(maxFileBytes)} are allowed`);
+  }
+  if (total > maxTotalBytes) throw refused(`what changed has ${inMb(total)}; ${inMb(maxTotalBytes)} are allowed`);
+}
+
+function inMb(bytes: number): string {
+  return `${Math.ceil(bytes / 1024 / 1024)} MB`;
+}
+
+function refused(what: string): AgentOsError {
+  return new AgentOsError('CONTENT_REFUSED', what);
+}

@@ -1,0 +1,149 @@
+import { dirname, join } from 'node:path';
+import { AgentOsError } from '../model/errors.ts';
+import type { TaskId } from '../model/task.ts';
+import { explainGit } from './git-trouble.ts';
+import type { WorktreeHouse } from './house.ts';
+import { listRegistrations } from './registrations.ts';
+import { readLine } from './small-file.ts';
+import { branchOf, isCommitId, placeOfRepository, type RepositoryPlace, refsOf } from './worktree.ts';
+
+export interface BranchOrder {
+  readonly repository: RepositoryPlace;
+  readonly taskId: TaskId;
+  /** The whole id of the commit that the task begins with. */
+  readonly base: string;
+  readonly signal: AbortSignal;
+}
+
+/** Where a task's refs stand; null is absent. */
+interface Standing {
+  readonly tip: string | null;
+  readonly base: string | null;
+}
+
+/**
+ * Makes the branch of a task, or goes on with it (1 call, 3 if it was there). Beside it stands a ref that says where it
+ * began: made at one go with it, it is how we know that a branch is ours. Throws COMMIT_UNKNOWN, BRANCH_FOREIGN,
+ * BRANCH_OUTDATED, BRANCH_BLOCKED; nothing is ever moved by force.
+ */
+export async function claimBranch(house: WorktreeHouse, order: BranchOrder): Promise<'new' | 'continued'> {
+  const { taskId, base, repository } = order;
+  if (!isCommitId(base, repository)) throw new AgentOsError('COMMIT_UNKNOWN', 'the base is not a whole commit id');
+  const refs = refsOf(taskId);
+  const refusal = await changeRefs(house, order, [`create ${refs.branch} ${base}`, `create ${refs.base} ${base}`]);
+  if (refusal === null) return 'new';
+  const standing = await readStanding(house, order);
+  if (standing.tip === null && standing.base === null) throw explainBlocked(order, refusal);
+  if (standing.tip !== null) return await continueBranch(house, order, { tip: standing.tip, base: standing.base });
+  // Somebody deleted the branch, and meant it.
+  const again = await changeRefs(house, order, [`create ${refs.branch} ${base}`, `update ${refs.base} ${base}`]);
+  if (again !== null) throw explainBlocked(order, again);
+  return 'new';
+}
+
+async function continueBranch(
+  house: WorktreeHouse,
+  { repository, taskId, base, signal }: BranchOrder,
+  standing: { readonly tip: string; readonly base: string | null },
+): Promise<'continued'> {
+  const branch = branchOf(taskId);
+  const foreign = (what: string) =>
+    new AgentOsError('BRANCH_FOREIGN', `branch ${branch} ${what}: rename it (git branch -m ${branch} <name>)`);
+  if (standing.base === null) throw foreign('is there, and was not made by AgentOS');
+  if (standing.base !== base)
+    throw new AgentOsError(
+      'BRANCH_OUTDATED',
+      `branch ${branch} holds earlier work, which began at ${standing.base.slice(0, 12)} and not at ${base.slice(0, 12)}`,
+    );
+  const args = ['merge-base', '--is-ancestor', base, standing.tip];
+  const { code } = await house.git.run(placeOfRepository(repository), args, { signal });
+  if (code !== 0) throw foreign('does not go back to where its task began');
+  return 'continued';
+}
+
+/**
+ * Gives the branch another name, so that the task can begin anew; nothing is lost. Returns the name, or null if there
+ * was no branch (2 calls). Throws BRANCH_FOREIGN, and BRANCH_IN_USE while it is checked out anywhere.
+ */
+export async function retireBranch(house: WorktreeHouse, order: Omit<BranchOrder, 'base'>): Promise<string | null> {
+  const { repository, taskId } = order;
+  const refs = refsOf(taskId);
+  const { tip, base, taken } = await readStanding(house, order);
+  if (tip === null) return null;
+  if (base === null) throw new AgentOsError('BRANCH_FOREIGN', `branch ${branchOf(taskId)} was not made by AgentOS`);
+  refuseUsed(repository, taskId);
+  // No id of a task holds a dot.
+  let number = 1;
+  while (taken.has(`${refs.branch}.${number}`)) number += 1;
+  const lines = [
+    `create ${refs.branch}.${number} ${tip}`,
+    `delete ${refs.branch} ${tip}`,
+    `delete ${refs.base} ${base}`,
+  ];
+  const refusal = await changeRefs(house, order, lines);
+  if (refusal !== null) throw refusal;
+  return `${branchOf(taskId)}.${number}`;
+}
+
+interface DeleteOrder extends BranchOrder {
+  readonly tip: string | null;
+}
+
+/** Deletes a branch that is still where it was seen, and all that we noted beside it (1 call). Throws BRANCH_IN_USE. */
+export async function deleteBranch(house: WorktreeHouse, order: DeleteOrder): Promise<void> {
+  const { repository, taskId, tip, base } = order;
+  const refs = refsOf(taskId);
+  refuseUsed(repository, taskId);
+  const lines = [...(tip === null ? [] : [`delete ${refs.branch} ${tip}`]), `delete ${refs.base} ${base}`];
+  const refusal = await changeRefs(house, order, [...lines, `delete ${refs.checkpoints}`]);
+  if (refusal !== null) throw refusal;
+}
+
+function refuseUsed({ commonDir }: RepositoryPlace, taskId: TaskId): void {
+  const used = refsOf(taskId).branch;
+  const user = listRegistrations(commonDir).find(({ head }) => head === used);
+  const place = user?.path ?? (readLine(join(commonDir, 'HEAD')) === `ref: ${used}` ? dirname(commonDir) : null);
+  if (place === null) return;
+  const message = `branch ${branchOf(taskId)} is checked out at ${place}: switch to another branch there`;
+  throw new AgentOsError('BRANCH_IN_USE', message);
+}
+
+export async function readStanding(
+  house: WorktreeHouse,
+  { repository, taskId, signal }: Omit<BranchOrder, 'base'>,
+): Promise<Standing & { readonly taken: ReadonlySet<string> }> {
+  const refs = refsOf(taskId);
+  const patterns = [refs.branch, `${refs.branch}.*`, refs.base];
+  const args = ['for-each-ref', '--format=%(refname) %(objectname)', ...patterns];
+  const output = await house.git.ask(placeOfRepository(repository), args, { signal });
+  const found = new Map(output.split('\n').map((line): [string, string] => splitOnce(line)));
+  return { tip: found.get(refs.branch) ?? null, base: found.get(refs.base) ?? null, taken: new Set(found.keys()) };
+}
+
+/** All or nothing; null if it was done. */
+export async function changeRefs(
+  house: WorktreeHouse,
+  { repository, signal }: Pick<BranchOrder, 'repository' | 'signal'>,
+  lines: readonly string[],
+  flags: readonly string[] = [],
+): Promise<AgentOsError | null> {
+  const input = ['start', ...lines, 'prepare', 'commit', ''].join('\n');
+  const args = ['update-ref', '-m', 'agentos', '--stdin'];
+  const answer = await house.git.run(placeOfRepository(repository), args, { signal, input, flags });
+  return answer.code === 0 ? null : explainGit(args, answer);
+}
+
+function explainBlocked({ base, taskId }: BranchOrder, refusal: AgentOsError): AgentOsError {
+  if (/nonexistent object|non-commit object|bad object/.test(refusal.message))
+    return new AgentOsError('COMMIT_UNKNOWN', `this repository has no commit ${base}`, { cause: refusal });
+  const [, blocker] = refusal.message.match(/'refs\/heads\/([^']+)' exists; cannot create/) ?? [];
+  if (blocker === undefined) return refusal;
+  const fix = `rename it (git branch -m ${blocker} <name>)`;
+  const message = `branch ${blocker} is in the way of ${branchOf(taskId)}: ${fix}`;
+  return new AgentOsError('BRANCH_BLOCKED', message, { cause: refusal });
+}
+
+function splitOnce(line: string): [string, string] {
+  const at = line.indexOf(' ');
+  return at === -1 ? [line, ''] : [line.slice(0, at), line.slice(at + 1)];
+}

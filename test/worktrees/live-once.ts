@@ -1,0 +1,4 @@
+import { liveWhole } from './whole-life.ts';
+
+const [, , repoDir = '', lockFile = ''] = process.argv;
+await liveWhole(repoDir, lockFile, (what) => process.stdout.write(`${what}\n`));
