@@ -1,7 +1,7 @@
 import { findDestinationEnd, readTag } from './markup-ends.ts';
 
 /** Where something begins of which not everything is seen. */
-const marks = /\\[!-/:-@[-`{-~]|`+|~~|<|!\[|\]\(|\]\[/g;
+const marks = /\\[!-/:-@[-`{-~]|`+|~+|<|!\[|\]\(|\]\[/g;
 const struck: ReadonlySet<string> = new Set(['del', 's', 'strike']);
 const unseen: ReadonlySet<string> = new Set(['template', 'script', 'style', 'noscript', 'iframe', 'object']);
 const inline: ReadonlySet<string> = new Set(
@@ -52,8 +52,8 @@ class Reader {
   #pass(mark: string, at: number): number {
     if (mark.startsWith('\\')) return at + 2;
     if (mark.startsWith('`')) return this.#endOfCode(mark, at);
-    if (mark === '~~') return this.#leaveOut(at, this.#endAfter('~~', at + 2));
-    if (mark === '![') return this.#leaveOut(at, (this.#endAfter(']', at + 2) ?? at + 3) - 1);
+    if (mark.startsWith('~')) return this.#leaveOut(at, this.#endOfStruck(mark, at + mark.length));
+    if (mark === '![') return this.#leaveOut(at, this.#endAfter(']', at + 2, 0));
     if (mark === '][') return this.#leaveOut(at + 1, this.#endAfter(']', at + 2));
     if (mark === '](') return this.#leaveOut(at + 1, this.#note(findDestinationEnd(this.#text, at + 2)));
     if (this.#text.startsWith('<!--', at)) return this.#leaveOut(at, this.#endAfter('-->', at + 2));
@@ -86,11 +86,23 @@ class Reader {
     return (places.at(-1) ?? at) + length;
   }
 
-  #endAfter(closer: string, from: number): number | null {
+  /** One tilde strikes out only if it stands at words on both ends; of more, as many as there are close. */
+  #endOfStruck(mark: string, from: number): number | null {
+    const isOne = mark === '~';
+    if (this.#absent.has(isOne ? '~' : '~~') || (isOne && /^[\s/]?$/.test(this.#text.charAt(from)))) return null;
+    const closer = isOne ? /(?<![\s~])~(?![~\w/])/g : /~{2,}/g;
+    closer.lastIndex = from;
+    if (closer.exec(this.#text) !== null) return closer.lastIndex;
+    this.#absent.add(isOne ? '~' : '~~');
+    return null;
+  }
+
+  /** Behind the closer, or so far into it. */
+  #endAfter(closer: string, from: number, into = closer.length): number | null {
     if (this.#absent.has(closer)) return null;
     const at = this.#text.indexOf(closer, from);
     if (at < 0) this.#absent.add(closer);
-    return at < 0 ? null : at + closer.length;
+    return at < 0 ? null : at + into;
   }
 
   #note(end: number | null): number | null {

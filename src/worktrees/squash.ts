@@ -62,7 +62,7 @@ async function moveBranch(
   const refs = refsOf(taskId);
   const { from, to, signal } = move;
   if (from === to) return;
-  const lines = [`update ${refs.branch} ${to} ${from}`, `update ${refs.checkpoints} ${from}`];
+  const lines = [`update ${refs.checkpoints} ${from}`, `update ${refs.branch} ${to} ${from}`];
   const refusal = await changeRefs(house, { repository, signal }, lines, durableFlags);
   if (refusal === null || (await isAt(house, repository, refs.branch, to, signal))) return;
   throw new AgentOsError('BRANCH_MOVED', `branch ${branch} is not at ${from} any more`, { cause: refusal });

@@ -23,20 +23,20 @@ interface Standing {
 
 /**
  * Makes the branch of a task, or goes on with it (1 call, 3 if it was there). Beside it stands a ref that says where it
- * began: made at one go with it, it is how we know that a branch is ours. Throws COMMIT_UNKNOWN, BRANCH_FOREIGN,
- * BRANCH_OUTDATED, BRANCH_BLOCKED; nothing is ever moved by force.
+ * began, which is how we know that a branch is ours; it is written first and deleted last. Throws
+ * COMMIT_UNKNOWN, BRANCH_FOREIGN, BRANCH_OUTDATED, BRANCH_BLOCKED; nothing is ever moved by force.
  */
 export async function claimBranch(house: WorktreeHouse, order: BranchOrder): Promise<'new' | 'continued'> {
   const { taskId, base, repository } = order;
   if (!isCommitId(base, repository)) throw new AgentOsError('COMMIT_UNKNOWN', 'the base is not a whole commit id');
   const refs = refsOf(taskId);
-  const refusal = await changeRefs(house, order, [`create ${refs.branch} ${base}`, `create ${refs.base} ${base}`]);
+  const refusal = await changeRefs(house, order, [`create ${refs.base} ${base}`, `create ${refs.branch} ${base}`]);
   if (refusal === null) return 'new';
   const standing = await readStanding(house, order);
   if (standing.tip === null && standing.base === null) throw explainBlocked(order, refusal);
   if (standing.tip !== null) return await continueBranch(house, order, { tip: standing.tip, base: standing.base });
-  // Somebody deleted the branch, and meant it.
-  const again = await changeRefs(house, order, [`create ${refs.branch} ${base}`, `update ${refs.base} ${base}`]);
+  // Its making was cut off, or somebody deleted it.
+  const again = await changeRefs(house, order, [`update ${refs.base} ${base}`, `create ${refs.branch} ${base}`]);
   if (again !== null) throw explainBlocked(order, again);
   return 'new';
 }
@@ -63,7 +63,7 @@ async function continueBranch(
 
 /**
  * Gives the branch another name, so that the task can begin anew; nothing is lost. Returns the name, or null if there
- * was no branch (2 calls). Throws BRANCH_FOREIGN, and BRANCH_IN_USE while it is checked out anywhere.
+ * was no branch (3 calls). Throws BRANCH_FOREIGN, and BRANCH_IN_USE while it is checked out anywhere.
  */
 export async function retireBranch(house: WorktreeHouse, order: Omit<BranchOrder, 'base'>): Promise<string | null> {
   const { repository, taskId } = order;
@@ -75,13 +75,8 @@ export async function retireBranch(house: WorktreeHouse, order: Omit<BranchOrder
   // No id of a task holds a dot.
   let number = 1;
   while (taken.has(`${refs.branch}.${number}`)) number += 1;
-  const lines = [
-    `create ${refs.branch}.${number} ${tip}`,
-    `delete ${refs.branch} ${tip}`,
-    `delete ${refs.base} ${base}`,
-  ];
-  const refusal = await changeRefs(house, order, lines);
-  if (refusal !== null) throw refusal;
+  await mustChange(house, order, [`create ${refs.branch}.${number} ${tip}`, `delete ${refs.branch} ${tip}`]);
+  await mustChange(house, order, [`delete ${refs.base} ${base}`]);
   return `${branchOf(taskId)}.${number}`;
 }
 
@@ -89,14 +84,16 @@ interface DeleteOrder extends BranchOrder {
   readonly tip: string | null;
 }
 
-/** Deletes a branch that is still where it was seen, and all that we noted beside it (1 call). Throws BRANCH_IN_USE. */
+/** Deletes a branch that is still where it was seen, and all that we noted beside it (2 calls). Throws BRANCH_IN_USE. */
 export async function deleteBranch(house: WorktreeHouse, order: DeleteOrder): Promise<void> {
   const { repository, taskId, tip, base } = order;
   const refs = refsOf(taskId);
   refuseUsed(repository, taskId);
-  const lines = [...(tip === null ? [] : [`delete ${refs.branch} ${tip}`]), `delete ${refs.base} ${base}`];
-  const refusal = await changeRefs(house, order, [...lines, `delete ${refs.checkpoints}`]);
-  if (refusal !== null) throw refusal;
+  await mustChange(house, order, [
+    ...(tip === null ? [] : [`delete ${refs.branch} ${tip}`]),
+    `delete ${refs.checkpoints}`,
+  ]);
+  await mustChange(house, order, [`delete ${refs.base} ${base}`]);
 }
 
 function refuseUsed({ commonDir }: RepositoryPlace, taskId: TaskId): void {
@@ -120,7 +117,19 @@ export async function readStanding(
   return { tip: found.get(refs.branch) ?? null, base: found.get(refs.base) ?? null, taken: new Set(found.keys()) };
 }
 
-/** All or nothing; null if it was done. */
+async function mustChange(
+  house: WorktreeHouse,
+  order: Omit<BranchOrder, 'base'>,
+  lines: readonly string[],
+): Promise<void> {
+  const refusal = await changeRefs(house, order, lines);
+  if (refusal !== null) throw refusal;
+}
+
+/**
+ * All or nothing, and null if it was done. Only a crash may leave some of it: git writes refs one by one in the order of
+ * the lines, and then deletes, from its packed file first.
+ */
 export async function changeRefs(
   house: WorktreeHouse,
   { repository, signal }: Pick<BranchOrder, 'repository' | 'signal'>,

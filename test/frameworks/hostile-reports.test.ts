@@ -33,7 +33,7 @@ function readEvery(text: string): void {
 test('whatever a report holds, reading it never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => readEvery(text)),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
   fc.assert(
     fc.property(fc.json(), (text) => readEvery(`{"testResults":[${text}],"kind":"test"}\n${text}`)),
@@ -92,7 +92,7 @@ test('nesting without end costs no stack', () => {
 });
 
 test('tags, quotes and lines without end are read once', () => {
-  const long = 2_000_000;
+  const long = 600_000;
   for (const text of [
     `<testsuite ${'a'.repeat(long)}`,
     `<testsuite ${'a="'.repeat(long / 3)}`,
@@ -101,8 +101,8 @@ test('tags, quotes and lines without end are read once', () => {
     `test ${'a'.repeat(long)} ... ok`,
     `error: ${' '.repeat(long)}\n`.concat('\n'.repeat(100_000)),
     ' '.repeat(long),
-    `panic: \n${'\t/a.go:1\n'.repeat(200_000)}`,
-    'E   \n'.repeat(300_000),
+    `panic: \n${'\t/a.go:1\n'.repeat(50_000)}`,
+    'E   \n'.repeat(100_000),
   ]) {
     readEvery(text);
   }

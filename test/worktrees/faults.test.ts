@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listRegistrations } from '../../src/worktrees/registrations.ts';
 import { armFault, compileShim, type FaultMode } from '../faults/shim.ts';
 import { testWith } from '../needs.ts';
 import { Repository } from './house.ts';
@@ -54,11 +55,8 @@ async function strike(
   );
   assert.equal(repository.git('rev-parse', 'agentos/137'), squashed, where);
   assert.deepEqual(readdirSync(repository.worktreesDir), [], where);
-  const registered = repository.path('.git/worktrees');
   // A worktree whose making ended before git wrote where it is stays as a name, for `clean` to remove.
-  const left = existsSync(registered)
-    ? readdirSync(registered).filter((name) => existsSync(join(registered, name, 'gitdir')))
-    : [];
+  const left = listRegistrations(repository.path('.git')).filter(({ path }) => path !== null);
   assert.deepEqual(left, [], where);
 }
 

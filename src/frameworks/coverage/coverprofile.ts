@@ -4,8 +4,8 @@ import type { CoveredLines } from './covered-lines.ts';
 
 const block = /^(\S{1,1000}\.go):(\d{1,7})\.\d{1,7},(\d{1,7})\.(\d{1,7}) \d{1,7} (\d{1,15})$/;
 /** Blocks say from where to where; so many lines are believed of one. */
-const longestBlock = 20_000;
-const mostLines = 2_000_000;
+const longestBlock = 5000;
+const mostLines = 1_000_000;
 
 /** Reads what `go test -coverprofile` writes: blocks of statements by import path. */
 export function readCoverprofile(text: string, moduleName: string, folder: string): CoveredLines {

@@ -47,10 +47,11 @@ function judgeClaims(
 
 /** A failure that nothing stands before: neither a condition around it nor a way out. */
 function alwaysFails(claims: readonly Claim[], statements: readonly AstNode[]): boolean {
+  const failures = new Set(claims.filter(({ isFailure }) => isFailure).map(({ node }) => node));
   const failure = statements.find((statement) => {
     const expression = nodeAt(statement, 'expression');
     const node = expression === null ? statement : unwrap(expression);
-    return claims.some((claim) => claim.isFailure && claim.node === node);
+    return failures.has(node);
   });
   return (
     failure !== undefined && !statements.some((statement) => statement.start < failure.start && returns(statement))

@@ -87,7 +87,7 @@ const unloadedRules: readonly Rule[] = [
 ];
 
 /** The first frame of a stack that is a file of the repository and not one that was installed. */
-export function findFrame(stack: string, place: ReportPlace): string | null {
+function findFrame(stack: string, place: ReportPlace): string | null {
   for (const [, path = ''] of stack
     .slice(0, 20_000)
     .matchAll(/^\s+at (?:[^\n(]{0,300}\()?([^\n()]{1,1000}?):\d+:\d+\)?$/gm)) {

@@ -1,4 +1,4 @@
-import { folderOf, relativeTo } from '../paths.ts';
+import { relativeTo } from '../paths.ts';
 
 /** Where a report comes from: what its paths are relative to. */
 export class ReportPlace {
@@ -24,14 +24,5 @@ export class ReportPlace {
     if (moduleName === null) return null;
     if (name === moduleName || name === `${moduleName}_test`) return this.folder === '' ? '.' : this.folder;
     return name.startsWith(`${moduleName}/`) ? this.locate(name.slice(moduleName.length + 1)) : null;
-  }
-
-  /** The same file relative to the folder that the framework runs in. */
-  within(path: string): string {
-    return this.folder !== '' && path.startsWith(`${this.folder}/`) ? path.slice(this.folder.length + 1) : path;
-  }
-
-  folderOf(path: string): string {
-    return folderOf(path);
   }
 }

@@ -65,7 +65,7 @@ function group<T extends Titled>(tests: readonly T[], ids: readonly string[]): M
 const ranks: Readonly<Record<Carrying, number>> = { start: 3, marked: 2, word: 1, none: 0 };
 
 /** The ids that a test carries in the plainest way in which it carries any. */
-export function idsOf({ titles }: Titled, ids: readonly string[]): string[] {
+function idsOf({ titles }: Titled, ids: readonly string[]): string[] {
   const ranked = ids.map((id) => ({ id, rank: Math.max(...titles.map((title) => ranks[carries(title, id)])) }));
   const best = Math.max(0, ...ranked.map(({ rank }) => rank));
   return best === 0 ? [] : ranked.filter(({ rank }) => rank === best).map(({ id }) => id);

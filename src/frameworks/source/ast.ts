@@ -1,4 +1,4 @@
-import { entry, keysOf } from '../json.ts';
+import { entry } from '../json.ts';
 
 /** A node of a parsed module. What it holds besides is asked for by name. */
 export interface AstNode {
@@ -22,6 +22,9 @@ export function nodesAt(node: AstNode | null, key: string): AstNode[] {
 }
 
 const notChildren = new Set([
+  'type',
+  'start',
+  'end',
   'loc',
   'extra',
   'leadingComments',
@@ -31,20 +34,31 @@ const notChildren = new Set([
   'tokens',
 ]);
 
-export function childrenOf(node: AstNode): AstNode[] {
-  return keysOf(node).flatMap((key) => {
-    if (notChildren.has(key)) return [];
-    const value = entry(node, key);
-    if (isNode(value)) return [value];
-    return Array.isArray(value) ? value.filter(isNode) : [];
-  });
+/** Last first, as a stack wants them. */
+function pushChildren(node: AstNode, waiting: AstNode[]): void {
+  const keys = Object.keys(node);
+  for (let at = keys.length - 1; at >= 0; at -= 1) {
+    const key = keys[at] ?? '';
+    if (notChildren.has(key)) continue;
+    const value: unknown = Reflect.get(node, key);
+    if (isNode(value)) waiting.push(value);
+    else if (Array.isArray(value)) pushEach(value, waiting);
+  }
+}
+
+/** One by one: there may be more of them than a call takes arguments. */
+function pushEach(values: readonly unknown[], waiting: AstNode[]): void {
+  for (let at = values.length - 1; at >= 0; at -= 1) {
+    const value = values[at];
+    if (isNode(value)) waiting.push(value);
+  }
 }
 
 /** Visits a node and everything below it, in the order of the source; not what lies below a node that says no. */
 export function walk(node: AstNode, visit: (node: AstNode) => boolean): void {
   const waiting = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (visit(next)) waiting.push(...childrenOf(next).reverse());
+    if (visit(next)) pushChildren(next, waiting);
   }
 }
 

@@ -39,7 +39,7 @@ const functionArgument = /^(?:throws|doesNotThrow|rejects|doesNotReject|throwsAs
 export function findClaims(from: AstNode, names: Names): Claim[] {
   const claims: Claim[] = [];
   walk(from, (node) => {
-    if (node !== from && isDeclaredFunction(node)) return false;
+    if (isDeclaredFunction(node)) return false;
     const claim = readClaim(node, names);
     if (claim === null) return true;
     claims.push(claim);

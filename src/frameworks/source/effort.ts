@@ -59,7 +59,7 @@ const strings: Readonly<Record<string, RegExp>> = {
   "'": /'(?:\\[\s\S]|[^'\\\n])*'/y,
   '"': /"(?:\\[\s\S]|[^"\\\n])*"/y,
 };
-const regexp = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,1000}\]|[^/\\[\n]){1,1000}\//y;
+const regexp = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n]){0,300}\]|[^/\\[\n]){1,300}\//y;
 
 /** Where the comment, string, template or regular expression that starts here ends; the place itself if none does. */
 function skipLiteral(text: string, at: number): number {

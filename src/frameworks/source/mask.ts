@@ -1,6 +1,6 @@
 export type MaskedLanguage = 'python' | 'go' | 'rust';
 
-export interface MaskedComment {
+interface MaskedComment {
   readonly line: number;
   readonly text: string;
 }

@@ -1,5 +1,4 @@
 import type { ParserPlugin } from '@babel/parser';
-import { entry } from '../json.ts';
 import { limits } from '../limits.ts';
 import { type AstNode, isNode, nodesAt } from './ast.ts';
 import { parsingEffort } from './effort.ts';
@@ -7,7 +6,7 @@ import { parsingEffort } from './effort.ts';
 const maxEffort = 20_000;
 
 /** A comment and where it stands. */
-export interface Comment {
+interface Comment {
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -55,9 +54,4 @@ function dialectOf(path: string): ParserPlugin[] {
   if (/\.d\.[mc]?ts$/.test(path)) return [['typescript', { dts: true }]];
   if (/\.[mc]?ts$/.test(path)) return ['typescript'];
   return path.endsWith('.tsx') ? ['typescript', 'jsx'] : ['jsx'];
-}
-
-export function nameOfNode(node: AstNode | null): string | null {
-  const name = entry(node, 'name');
-  return typeof name === 'string' ? name : null;
 }

@@ -104,7 +104,8 @@ function readBody(
   return { body: hasDocumentation ? body.slice(1) : body, endLine: body.at(-1)?.line ?? head.line, hasDocumentation };
 }
 
-const longestBody = 2000;
+/** So much of a function is looked at. */
+const longestBody = 600;
 
 /** `def f(): pass` */
 function inlineBody({ code, line, indent }: PythonLine): PythonLine | null {

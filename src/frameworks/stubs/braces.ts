@@ -1,4 +1,5 @@
 import { type ChangedFile, touches } from '../changed-file.ts';
+import { between } from '../source/between.ts';
 import { type BraceFunction, readBraceFunctions } from '../source/brace-functions.ts';
 import { type MaskedLanguage, maskSource } from '../source/mask.ts';
 import { idleName, isReason, notImplemented, type Stub, standInComment, todoComment } from './stub.ts';
@@ -17,7 +18,7 @@ export function findBraceStubs(change: ChangedFile, language: Exclude<MaskedLang
   const text = change.text.replaceAll('\r\n', '\n');
   const masked = maskSource(text, language);
   return readBraceFunctions(text, masked, heads[language]).flatMap((each): Stub[] => {
-    const inside = masked.comments.filter(({ line }) => each.line <= line && line <= each.endLine);
+    const inside = between(masked.comments, each.line, each.endLine);
     const found = judge(each, inside, language);
     if (found === null || !touches(change, found.line, found.line)) return [];
     return [{ path: change.path, name: each.name, ...found }];

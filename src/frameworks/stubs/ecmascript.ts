@@ -1,6 +1,7 @@
 import { type ChangedFile, touches } from '../changed-file.ts';
 import { entry } from '../json.ts';
 import { type AstNode, isFunction, lineOf, namesOf, nodeAt, nodesAt, titleOf, unwrap, walk } from '../source/ast.ts';
+import { between } from '../source/between.ts';
 import type { ParsedModule } from '../source/parse-module.ts';
 import { idleName, isReason, notImplemented, type Stub, standInComment, todoComment } from './stub.ts';
 
@@ -21,7 +22,8 @@ export function findEcmaStubs(module: ParsedModule, change: ChangedFile): Stub[]
 
 function judge(module: ParsedModule, change: ChangedFile, { name, body, mayBeEmpty }: NamedFunction): Stub[] {
   const statements = body.type === 'BlockStatement' ? nodesAt(body, 'body') : [body];
-  const inside = module.comments.filter(({ start, end }) => body.start <= start && end <= body.end);
+  const near = between(module.comments, lineOf(body), lineOf(body, 'end'));
+  const inside = near.filter(({ start, end }) => body.start <= start && end <= body.end);
   const make = (kind: Stub['kind'], line: number, text: string): Stub[] =>
     touches(change, line, line) ? [{ path: module.path, line, name, kind, text: text.trim().slice(0, 200) }] : [];
   const thrown = statements.find((statement) => saysNotImplemented(statement));
@@ -42,9 +44,7 @@ function findStandIns(
   const last = statements.at(-1);
   if (last?.type !== 'ReturnStatement' || !statements.every(isTrivial)) return [];
   const line = lineOf(last);
-  const beside = module.comments.find(
-    (comment) => (comment.line === line || comment.line === line - 1) && standInComment.test(comment.text),
-  );
+  const beside = between(module.comments, line - 1, line).find(({ text }) => standInComment.test(text));
   return beside === undefined ? [] : make('stand-in', line, `${sliceOf(module, last)} // ${beside.text.trim()}`);
 }
 
@@ -84,7 +84,7 @@ function findFunctions({ body }: ParsedModule): NamedFunction[] {
   for (const statement of body) {
     walk(statement, (node) => {
       const found = node.type === 'VariableDeclaration' ? readVariables(node) : [readFunction(node)];
-      functions.push(...found.filter((each) => each !== null));
+      for (const each of found) if (each !== null) functions.push(each);
       return true;
     });
   }

@@ -1,4 +1,5 @@
 import { type ChangedFile, touches } from '../changed-file.ts';
+import { between } from '../source/between.ts';
 import { maskSource } from '../source/mask.ts';
 import { type PythonFunction, readPythonFunctions, readPythonLines } from '../source/python-blocks.ts';
 import { idleName, isReason, notImplemented, type Stub, standInComment, todoComment } from './stub.ts';
@@ -14,7 +15,7 @@ export function findPythonStubs(change: ChangedFile): Stub[] {
   const rows = text.split('\n');
   const { comments } = maskSource(text, 'python');
   return readPythonFunctions(readPythonLines(text)).flatMap((each): Stub[] => {
-    const inside = comments.filter(({ line }) => each.line <= line && line <= each.endLine + 1);
+    const inside = between(comments, each.line, each.endLine + 1);
     const found = judge(each, inside, rows);
     if (found === null || !touches(change, found.line, found.line)) return [];
     return [{ path: change.path, name: each.name, ...found }];
