@@ -21,5 +21,7 @@ export const filePathUnsafe = makeCheck({
 
 /** A design may list itself: that of an issue which names no file does. */
 function isOwnDocument(path: string, { header, title }: LldDocument): boolean {
-  return path === header?.path?.value && issueIdOfPath(path) !== null && issueIdOfPath(path) === title?.number;
+  const id = issueIdOfPath(path);
+  const isItsPlace = header === null || header.path?.value === path;
+  return id !== null && id === title?.number && isItsPlace;
 }

@@ -1,5 +1,5 @@
 import { quoteSafely } from '../../model/text.ts';
-import { type Block, parseBlocks } from '../markdown.ts';
+import { type Block, hasTooManyLines, mostLines, parseBlocks } from '../markdown.ts';
 import type { Region } from './edits-regions.ts';
 import { splitLines } from './source-lines.ts';
 
@@ -48,6 +48,7 @@ export class BodyGuard {
  */
 function checkBody(old: string, body: string, followedBy: string | null): string | null {
   if (body.trim() === '') return emptied;
+  if (hasTooManyLines(body)) return `the section has more than ${mostLines} lines`;
   const lead = followedBy === null ? `${body}\n\n` : body;
   const blocks = parseBlocks(`${lead}${followedBy ?? '# End'}`);
   const next = blocks.at(-1);

