@@ -143,5 +143,7 @@ test('a hundred rounds of hundreds of findings are judged, one after the other, 
       isExact: false,
     })),
   }));
-  for (let count = 1; count <= facts.length; count += 1) judgeProgress(facts.slice(0, count));
+  const judged = facts.map((_, at) => judgeProgress(facts.slice(0, at + 1)));
+  assert.equal(judged.length, 100);
+  assert.equal(judgeProgress([...facts, ...facts.slice(-1)])?.kind, 'stagnation');
 });
