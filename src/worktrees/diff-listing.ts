@@ -1,7 +1,7 @@
 import { AgentOsError } from '../model/errors.ts';
 import { quoteSafely } from '../model/text.ts';
 
-export type FileKind = 'file' | 'link' | 'submodule';
+type FileKind = 'file' | 'link' | 'submodule';
 
 export interface ChangedFile {
   readonly path: string;

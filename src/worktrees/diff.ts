@@ -22,8 +22,12 @@ export interface Diff {
 }
 
 /** Without anything that a config or the files themselves say about how they should be shown. */
-const plain = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color', '--full-index'];
-const shown = ['--ignore-submodules=none', '--submodule=short', '--src-prefix=a/', '--dst-prefix=b/', '--unified=3'];
+const plain = [
+  ...['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-textconv', '--no-color'],
+  // Else a line in .gitmodules could hide one.
+  '--ignore-submodules=none',
+];
+const shown = ['--full-index', '--submodule=short', '--src-prefix=a/', '--dst-prefix=b/', '--unified=3'];
 const emptyTrees = {
   sha1: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   sha256: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',

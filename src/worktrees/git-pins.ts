@@ -22,6 +22,7 @@ const settings = [
 /** What else would change the way a worktree is made or its commits are written. */
 const settingsOfWorktrees = [
   'core.sparseCheckout=false',
+  'core.ignoreStat=false',
   'core.filesRefLockTimeout=5000',
   'core.packedRefsTimeout=5000',
   'core.bigFileThreshold=50m',

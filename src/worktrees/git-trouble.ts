@@ -35,10 +35,10 @@ const explanations: readonly Explanation[] = [
   ],
   [
     /No space left on device|Disk quota exceeded/i,
-    'STORAGE_FAILED',
+    'WORKTREE_UNWRITABLE',
     () => 'the disk is full: git could not write. Free some space and resume',
   ],
-  [/Read-only file system|Input\/output error/i, 'STORAGE_FAILED', (words) => `git could not write: ${words}`],
+  [/Read-only file system|Input\/output error/i, 'WORKTREE_UNWRITABLE', (words) => `git could not write: ${words}`],
   [
     /(?:promisor|could not fetch|lazy fetching|unable to read (?:sha1 file|[0-9a-f]{40})|missing blob).*/i,
     'OBJECTS_MISSING',

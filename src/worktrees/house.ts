@@ -1,7 +1,7 @@
 import type { Git } from './git-call.ts';
 
 /** Who alone may change files beside git. Paths are absolute; links are removed or moved themselves, never followed. */
-export interface WorktreeFiles {
+interface WorktreeFiles {
   /** Nothing to do if it is not there. */
   removeFile(path: string): void;
   /** With all below it; nothing to do if it is not there. */

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AgentOsError } from '../model/errors.ts';
@@ -37,7 +38,18 @@ export function settlePlace(
   if (!isRealFolder(path)) throw occupied(path, 'it is no folder, or a link leads to it');
   if (registration !== null) return registration;
   if (isEmptyFolder(path)) return null;
+  if (isBareShell(commonDir, path)) {
+    files.removeFolder(path);
+    return null;
+  }
   throw occupied(path, 'it is no worktree of this repository');
+}
+
+/** All that it holds is the way to a registration that git took back, or was killed over. */
+function isBareShell(commonDir: string, path: string): boolean {
+  const [only, ...more] = readdirSync(path);
+  const target = only === '.git' && more.length === 0 ? readLine(join(path, '.git')) : null;
+  return target?.startsWith(`gitdir: ${join(commonDir, 'worktrees')}/`) ?? false;
 }
 
 function occupied(path: string, what: string): AgentOsError {

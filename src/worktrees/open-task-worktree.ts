@@ -9,7 +9,7 @@ import { branchOf, pathOf, type RepositoryPlace, type TaskWorktree } from './wor
 
 export interface OpenOrder {
   readonly repository: RepositoryPlace;
-  /** Absolute; it need not be there yet. */
+  /** Absolute; it need not be there yet. Inside the repository it starts with `repoDir`, so that links on the way are seen. */
   readonly worktreesDir: string;
   readonly taskId: TaskId;
   /** The whole id of the commit that the task begins with. */

@@ -16,8 +16,9 @@ export function refuseContent(folder: string, paths: readonly string[]): void {
   let total = 0;
   for (const path of paths) {
     if (path.includes('\ufffd')) throw refused(`the name of ${quoteSafely(path)} is not UTF-8`);
-    if (path.endsWith('/')) throw refused(`${quoteSafely(path)} is a git repository of its own: remove its .git`);
     const stat = look(join(folder, path));
+    if (path.endsWith('/') || (stat?.isDirectory() && look(join(folder, path, '.git'))?.isDirectory()))
+      throw refused(`${quoteSafely(path)} is a git repository of its own: remove its .git`);
     const bytes = stat?.isFile() ? stat.size : 0;
     total += bytes;
     if (bytes > maxFileBytes)

@@ -105,7 +105,7 @@ function refuseUsed({ commonDir }: RepositoryPlace, taskId: TaskId): void {
   throw new AgentOsError('BRANCH_IN_USE', message);
 }
 
-export async function readStanding(
+async function readStanding(
   house: WorktreeHouse,
   { repository, taskId, signal }: Omit<BranchOrder, 'base'>,
 ): Promise<Standing & { readonly taken: ReadonlySet<string> }> {

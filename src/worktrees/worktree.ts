@@ -76,7 +76,7 @@ export function placeOfWorktree({ repository, path, adminDir }: Worktree): GitPl
 }
 
 /** No id of a task holds a dot: these names belong to nobody else. */
-export function nameOf(taskId: TaskId, purpose: 'task' | 'scratch' | 'removed'): string {
+function nameOf(taskId: TaskId, purpose: 'task' | 'scratch' | 'removed'): string {
   return purpose === 'task' ? taskId : `${taskId}.${purpose}`;
 }
 

@@ -151,6 +151,9 @@ test('what would swell the repository, or be lost in it, is refused and stays wh
   repository.gitIn(nested, 'add', '.');
   repository.gitIn(nested, 'commit', '-qm', 'x');
   await rejection(/"nested\/" is a git repository of its own/);
+  repository.gitIn(tree.path, '-c', 'advice.addEmbeddedRepo=false', 'add', 'nested');
+  await rejection(/"nested" is a git repository of its own/);
+  repository.gitIn(tree.path, 'rm', '-qf', '--cached', 'nested');
   rmSync(nested, { recursive: true });
   writeFileSync(join(tree.path, 'huge'), '');
   truncateSync(join(tree.path, 'huge'), 2 * 1024 ** 3);

@@ -81,8 +81,12 @@ test('neither attributes of the files nor settings hide what changed, or run any
   using repository = new Repository();
   const from = repository.git('rev-parse', 'HEAD');
   const attributes = '* -diff\n*.txt binary diff=evil filter=evil\n';
-  repository.workspace.write({ 'a.txt': 'shown\n', '.gitattributes': attributes });
-  const to = repository.commit('hide');
+  const modules = '[submodule "module"]\n\tpath = module\n\turl = /x\n\tignore = all\n';
+  repository.workspace.write({ 'a.txt': 'shown\n', '.gitattributes': attributes, '.gitmodules': modules });
+  repository.git('add', '--all');
+  repository.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},module`);
+  repository.git('commit', '-qm', 'hide');
+  const to = repository.git('rev-parse', 'HEAD');
   const state = await repository.inspect();
   const trap = `touch ${repository.outside('trapped')}`;
   for (const key of ['diff.evil.command', 'diff.evil.textconv', 'diff.external', 'filter.evil.clean', 'core.pager'])
@@ -97,7 +101,7 @@ test('neither attributes of the files nor settings hide what changed, or run any
   const { files, patch } = await diffCommits(repository.house, state, { from, to, ...plenty });
   assert.deepEqual(
     files.map(({ path, isBinary }) => `${path} ${isBinary}`),
-    ['.gitattributes false', 'a.txt false'],
+    ['.gitattributes false', '.gitmodules false', 'a.txt false', 'module false'],
   );
   assert.match(patch, /diff --git a\/a\.txt b\/a\.txt[\s\S]*\n\+shown\n/);
   assert.equal(existsSync(repository.outside('trapped')), false);

@@ -15,36 +15,67 @@ type Found = Passage | { readonly reason: string };
 /** Nobody needs to know how many more there are. Places that overlap count each: which one is meant nobody knows. */
 const mostCounted = 50;
 
-/**
- * The one place where a text stands. A text that stands nowhere word for word may still stand there with other white
- * space: other line ends, spaces at the end of lines, lines that were joined.
- */
-export function findPassage(bodies: readonly string[], find: string): Found {
-  if (find.trim() === '')
-    return { reason: 'find holds no words: give the text to replace, or null for the whole body' };
-  const exact = bodies.flatMap((body, at) =>
-    findOccurrences(body, find, mostCounted).map((start) => ({ body: at, start, end: start + find.length })),
-  );
-  const places = exact.length > 0 ? exact : bodies.flatMap((body, at) => findFolded(body, find, at));
-  const [place, ...others] = places;
-  if (place === undefined) return { reason: describeClosest(bodies, find) };
-  if (others.length === 0) return place;
-  const count = places.length >= mostCounted ? `${mostCounted} times or more` : `${places.length} times`;
-  return { reason: `find stands ${count} in this section: give more of the text around it` };
+/** What is known from one edit to the next: bodies are long, and most edits leave most of them alone. */
+export class PassageFinder {
+  readonly #folded = new Map<string, Folded>();
+  #described = 0;
+
+  /**
+   * The one place where a text stands. A text that stands nowhere word for word may still stand there with other white
+   * space: other line ends, spaces at the end of lines, lines that were joined.
+   */
+  find(bodies: readonly string[], find: string): Found {
+    if (find.trim() === '')
+      return { reason: 'find holds no words: give the text to replace, or null for the whole body' };
+    const exact = bodies.flatMap((body, at) =>
+      findOccurrences(body, find, mostCounted).map((start) => ({ body: at, start, end: start + find.length })),
+    );
+    const places = exact.length > 0 ? exact : this.#findFolded(bodies, find);
+    const [place, ...others] = places;
+    if (place === undefined) return { reason: this.#describe(bodies, find) };
+    if (others.length === 0) return place;
+    const count = places.length >= mostCounted ? `${mostCounted} times or more` : `${places.length} times`;
+    return { reason: `find stands ${count} in this section: give more of the text around it` };
+  }
+
+  #findFolded(bodies: readonly string[], find: string): Passage[] {
+    const words = foldSpaces(find.trim()).text;
+    return bodies.flatMap((body, at) => {
+      const { text, offsets } = this.#fold(body);
+      return findOccurrences(text, words, mostCounted).map((start) => ({
+        body: at,
+        start: offsets[start] ?? 0,
+        end: (offsets[start + words.length - 1] ?? 0) + 1,
+      }));
+    });
+  }
+
+  #fold(body: string): Folded {
+    const known = this.#folded.get(body);
+    if (known !== undefined) return known;
+    if (this.#folded.size >= mostFolded) this.#folded.clear();
+    const folded = foldSpaces(body);
+    this.#folded.set(body, folded);
+    return folded;
+  }
+
+  #describe(bodies: readonly string[], find: string): string {
+    this.#described += 1;
+    return this.#described > mostDescribed ? notThere : describeClosest(bodies, find);
+  }
 }
 
-function findFolded(body: string, find: string, place: number): Passage[] {
-  const words = foldSpaces(find.trim()).text;
-  const { text, offsets } = foldSpaces(body);
-  return findOccurrences(text, words, mostCounted).map((start) => ({
-    body: place,
-    start: offsets[start] ?? 0,
-    end: (offsets[start + words.length - 1] ?? 0) + 1,
-  }));
+const mostFolded = 4;
+const mostDescribed = 10;
+const notThere = 'find does not stand in this section';
+
+interface Folded {
+  readonly text: string;
+  readonly offsets: Uint32Array;
 }
 
 /** The text with each run of white space as one space, and where each of its characters stood. */
-function foldSpaces(body: string): { text: string; offsets: Uint32Array } {
+function foldSpaces(body: string): Folded {
   const offsets = new Uint32Array(body.length);
   const units = new Uint16Array(body.length);
   let length = 0;
@@ -75,6 +106,6 @@ function describeClosest(bodies: readonly string[], find: string): string {
     const part = sharedPart(wanted, significantWords(line.slice(0, longestLine), mostWords));
     if (part > best.part) best = { line, part };
   }
-  if (best.line.trim() === '') return 'find does not stand in this section';
-  return `find does not stand in this section; the closest line is ${quoteSafely(best.line.trim())}`;
+  if (best.line.trim() === '') return notThere;
+  return `${notThere}; the closest line is ${quoteSafely(best.line.trim())}`;
 }

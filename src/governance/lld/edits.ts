@@ -3,7 +3,7 @@ import { quoteSafely } from '../../model/text.ts';
 import { listOf, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
 import { diffLines } from './edits-diff.ts';
-import { findPassage } from './edits-passage.ts';
+import { PassageFinder } from './edits-passage.ts';
 import { addressRegions, type Region, type SplitText, splitRegions } from './edits-regions.ts';
 import { BodyGuard, emptied } from './edits-shape.ts';
 import { splitLines } from './source-lines.ts';
@@ -79,12 +79,13 @@ type AllMade = Omit<EditedText, 'text'> & { readonly pieces: string[] };
 
 function makeAll(text: string, edits: readonly Edit[], split: SplitText, care: Care | null): AllMade {
   const pieces = [...split.pieces];
+  const finder = new PassageFinder();
   const lineEnd = /\r\n?|\n/.exec(text)?.[0] ?? '\n';
   const applied: AppliedEdit[] = [];
   const failed: FailedEdit[] = [];
   let { length } = text;
   for (const edit of edits) {
-    const made = makeEdit(edit, split.regions, pieces, lineEnd);
+    const made = makeEdit(edit, { regions: split.regions, pieces, lineEnd, finder });
     const old = 'reason' in made ? '' : (pieces[made.region.piece] ?? '');
     const reason = 'reason' in made ? made.reason : objectTo(made, old, length, care);
     if (reason !== null || 'reason' in made) {
@@ -118,14 +119,23 @@ interface Change {
 
 type Made = Change | { readonly reason: string };
 
-function makeEdit(edit: Edit, regions: readonly Region[], pieces: readonly string[], lineEnd: string): Made {
+/** What an edit is made in. */
+interface Place {
+  readonly regions: readonly Region[];
+  readonly pieces: readonly string[];
+  readonly lineEnd: string;
+  readonly finder: PassageFinder;
+}
+
+function makeEdit(edit: Edit, { regions, pieces, lineEnd, finder }: Place): Made {
+  const { find } = edit;
   const places = addressRegions(edit.section, regions);
   if (places.own.length === 0) return { reason: describeSections(edit.section, regions) };
   const replace = splitLines(edit.replace.toWellFormed().replaceAll('\0', '\uFFFD')).join(lineEnd);
   const made =
-    edit.find === null
+    find === null
       ? replaceBody(places.own, pieces, replace, lineEnd)
-      : replacePassage([...places.own, ...places.nested], pieces, edit.find, replace);
+      : replacePassage([...places.own, ...places.nested], pieces, replace, (bodies) => finder.find(bodies, find));
   if ('reason' in made) return made;
   const old = pieces[made.region.piece] ?? '';
   return /[\r\n]$/.test(old.slice(-1)) && !/[\r\n]$/.test(made.body.slice(-1))
@@ -145,9 +155,14 @@ function replaceBody(own: readonly Region[], pieces: readonly string[], replace:
   return { ...whole, body: lead + body + old.slice(old.trimEnd().length) };
 }
 
-function replacePassage(regions: readonly Region[], pieces: readonly string[], find: string, replace: string): Made {
+function replacePassage(
+  regions: readonly Region[],
+  pieces: readonly string[],
+  replace: string,
+  find: (bodies: readonly string[]) => ReturnType<PassageFinder['find']>,
+): Made {
   const bodies = regions.map(({ piece }) => pieces[piece] ?? '');
-  const found = findPassage(bodies, find);
+  const found = find(bodies);
   if ('reason' in found) return found;
   const region = regions[found.body];
   const old = bodies[found.body] ?? '';
