@@ -7,12 +7,11 @@ export interface Trailer {
 
 /** Subject and body as they are, then the trailers as a paragraph of their own. Nothing that could act as one is added by a value. */
 export function renderMessage(message: string, trailers: readonly Trailer[]): string {
-  const text = message
-    .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .trim();
+  const text = stripControls(message.replace(/\r\n?/g, '\n')).trim();
   if (text === '') throw new AgentOsError('MESSAGE_EMPTY', 'a commit needs a message');
-  const lines = trailers.map(({ key, value }) => `${checkKey(key)}: ${value.replace(/\s+/g, ' ').trim()}`);
+  const lines = trailers.map(
+    ({ key, value }) => `${checkKey(key)}: ${stripControls(value).replace(/\s+/g, ' ').trim()}`,
+  );
   return [text, ...(lines.length > 0 ? ['', ...lines] : []), ''].join('\n');
 }
 
@@ -22,10 +21,15 @@ export function parseTrailers(message: string): Trailer[] {
   if (paragraphs.length < 2) return [];
   const lines = (paragraphs.at(-1) ?? '').split('\n');
   const trailers = lines.flatMap((line) => {
-    const [, key, value] = line.match(/^([A-Za-z][A-Za-z0-9-]*): (.*)$/) ?? [];
+    const [, key, value] = line.match(/^([A-Za-z][A-Za-z0-9-]*): ?(.*)$/) ?? [];
     return key === undefined || value === undefined ? [] : [{ key, value }];
   });
   return trailers.length === lines.length ? trailers : [];
+}
+
+/** Git refuses some of them, terminals obey others; line ends and tabs stay. */
+function stripControls(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 }
 
 function checkKey(key: string): string {

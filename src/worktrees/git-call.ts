@@ -46,8 +46,8 @@ const drainMs = 500;
 const waitsMs = [20, 50, 100, 200, 400, 800, 1600];
 
 /**
- * Runs git, one process a call, with a list of arguments and an environment of its own. Whoever else
- * uses the repository, such as a `git gc`, is waited for.
+ * Runs git, one process a call, with a list of arguments and an environment of its own. Whoever else uses the
+ * repository, such as a `git gc`, is waited for.
  */
 export class Git {
   readonly #environment: Readonly<Record<string, string>>;
@@ -65,6 +65,7 @@ export class Git {
   /** What git prints when it succeeds; else throws what `explainGit` makes of it. */
   async ask(place: GitPlace, args: readonly string[], options: GitOptions): Promise<string> {
     const answer = await this.run(place, args, options);
+    if (answer.isCut) throw new AgentOsError('GIT_FAILED', `git ${args[0]} printed more than can be read`);
     if (answer.code !== 0) throw explainGit(args, answer);
     return answer.stdout.toString('utf8');
   }
@@ -128,6 +129,8 @@ async function hear(
   try {
     const code = await waitForEnd(child, place);
     signal.throwIfAborted();
+    // So says the program that ties git to us.
+    if (code === 127 && /failed to execute git/.test(stderr)) throw missing();
     const why: Stop | null = stopped;
     if (why === 'timeout')
       throw new AgentOsError('GIT_TIMEOUT', `git ${args[0]} did not end within ${timeoutMs / 1000} s`);
@@ -152,5 +155,9 @@ function explainStart(error: Error, { folder }: GitPlace): AgentOsError {
   if (errnoOf(error) !== 'ENOENT')
     return new AgentOsError('GIT_FAILED', `git cannot be started: ${error.message}`, { cause: error });
   if (!existsSync(folder)) return new AgentOsError('FOLDER_MISSING', `${folder} is not there (any more)`);
+  return missing();
+}
+
+function missing(): AgentOsError {
   return new AgentOsError('GIT_MISSING', 'there is no git on PATH: install it (2.31 or newer)');
 }

@@ -38,6 +38,11 @@ const explanations: readonly Explanation[] = [
     'WORKTREE_UNWRITABLE',
     () => 'the disk is full: git could not write. Free some space and resume',
   ],
+  [
+    /unable to write (?:file|new index file|loose object file).*|write error.*/i,
+    'WORKTREE_UNWRITABLE',
+    (words) => `git could not write (${words}): is the disk full?`,
+  ],
   [/Read-only file system|Input\/output error/i, 'WORKTREE_UNWRITABLE', (words) => `git could not write: ${words}`],
   [
     /(?:promisor|could not fetch|lazy fetching|unable to read (?:sha1 file|[0-9a-f]{40})|missing blob).*/i,

@@ -69,7 +69,7 @@ export async function registerWorktree(house: WorktreeHouse, order: MakeOrder): 
     const made = answer.code === 0 ? findRegistration(order.repository.commonDir, order.path) : null;
     if (made?.isUnfinished && isWhole(made)) return made;
     const trouble = explainGit(['worktree'], answer);
-    if (attempt === mostTries || (answer.code !== 0 && !/No such file|worktrees\//.test(answer.stderr))) throw trouble;
+    if (attempt === mostTries || (answer.code !== 0 && !/No such file or directory/.test(answer.stderr))) throw trouble;
     takeBack(house, order);
     await pause(pauseMs * attempt, undefined, { signal: order.signal });
   }
@@ -86,11 +86,11 @@ function isWhole({ adminDir, path, head }: Registration): boolean {
   return isNamed && readLine(join(adminDir, 'commondir')) === '../..' && look(join(path ?? '', '.git')) !== null;
 }
 
-/** Nothing was there before, and nobody has worked in it. */
-function takeBack({ files }: WorktreeHouse, { repository, path }: MakeOrder): void {
+/** Nobody has worked in it yet. */
+function takeBack(house: WorktreeHouse, { repository, path }: MakeOrder): void {
   const adminDir = readLine(join(path, '.git'))?.replace(/^gitdir: /, '') ?? '';
-  files.removeFolder(path);
-  if (dirname(adminDir) === join(repository.commonDir, 'worktrees')) files.removeFolder(adminDir);
+  settlePlace(house, repository, path);
+  if (dirname(adminDir) === join(repository.commonDir, 'worktrees')) house.files.removeFolder(adminDir);
 }
 
 /** Writes the files; many worktrees at once may do so. From here on it is whole (1 call). */

@@ -155,3 +155,18 @@ test('a monorepo shows the manifest and the documents of the package that the is
   assert.match(survey.text, /### packages\/p7\/README\.md\n```\n# Seven/);
   assert.ok(!survey.text.includes('name p8'));
 });
+
+test('a name that thousands of files have costs no more for being named thousands of times', () => {
+  const paths = Array.from({ length: 20_000 }, (_, at) => `p${at}/x/index.ts`);
+  const index = new PathIndex([...paths, 'src/shelf.ts']);
+  const words = Array.from({ length: 1500 }, (_, at) => `q${at % 30}/x/index.ts index.ts x/index.ts`).join(' ');
+  const before = process.cpuUsage();
+  const { files } = findNamedPaths(
+    { title: 'x', text: `${words} p7/x/index.ts /home/me/p9/x/index.ts shelf.ts` },
+    index,
+  );
+  const { user } = process.cpuUsage(before);
+  const there = files.filter(({ isThere }) => isThere).map(({ path }) => path);
+  assert.deepEqual(there, ['p7/x/index.ts', 'p9/x/index.ts', 'src/shelf.ts']);
+  assert.ok(user < 3_000_000, `took ${user} µs`);
+});

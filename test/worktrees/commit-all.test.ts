@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { commitAll } from '../../src/worktrees/commit-all.ts';
 import { parseTrailers, renderMessage } from '../../src/worktrees/commit-message.ts';
 import { findCommitByTrailer } from '../../src/worktrees/find-commit.ts';
@@ -240,16 +241,20 @@ test('a commit is found by its trailer alone, never by the same words elsewhere'
   assert.equal(found?.commit, repository.git('rev-parse', 'agentos/137'));
 });
 
-test('trailers survive any message', () => {
-  const trailers = [{ key: 'Task-Id', value: '137' }];
-  for (const message of [
-    'One line',
-    'Subject\n\nBody',
-    'Subject\n\nKey: value',
-    'S\r\n\r\nnul \0 \x1b[31m',
-    '\n\nS\n\n',
-  ])
-    assert.deepEqual(parseTrailers(renderMessage(message, trailers)).at(-1), trailers[0], message);
-  assert.throws(() => renderMessage(' \n ', trailers), refused('MESSAGE_EMPTY'));
+test('trailers are found again, whatever message and values are', () => {
+  const key = fc.stringMatching(/^[A-Z][a-z]{0,5}(-[A-Z][a-z]{0,5})?$/);
+  const value = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('a\nEvil: 1\r\n\0'));
+  const message = fc.oneof(fc.string(), fc.constantFrom('S\n\nKey: value', 'S\r\n\r\nnul \0 \x1b[31m', '\n\nS\n\n'));
+  fc.assert(
+    fc.property(message, fc.array(fc.record({ key, value }), { minLength: 1 }), (words, trailers) => {
+      const rendered = renderMessage(`Subject ${words}`, trailers);
+      assert.doesNotMatch(rendered, /[\0\x1b\r]/);
+      assert.deepEqual(
+        parseTrailers(rendered).map((trailer) => trailer.key),
+        trailers.map((trailer) => trailer.key),
+      );
+    }),
+  );
+  assert.throws(() => renderMessage(' \n ', []), refused('MESSAGE_EMPTY'));
   assert.throws(() => renderMessage('S', [{ key: 'a: b', value: '' }]), refused('MESSAGE_EMPTY'));
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chownSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inspectRepository } from '../../src/worktrees/inspect-repository.ts';
@@ -71,6 +71,12 @@ test('a repository of another user is refused with the line that trusts it', asy
 test('without git it says so; variables of a calling git do not reach ours', async () => {
   using repository = new Repository();
   const bare = makeHouse(repository.outside('lock'), { PATH: repository.outside() });
+  await assert.rejects(inspectRepository(bare, repository.dir, never), refused('GIT_MISSING', /install it/));
+  const setpriv = (process.env['PATH'] ?? '')
+    .split(':')
+    .map((folder) => join(folder, 'setpriv'))
+    .find(existsSync);
+  if (setpriv !== undefined) symlinkSync(setpriv, repository.outside('setpriv'));
   await assert.rejects(inspectRepository(bare, repository.dir, never), refused('GIT_MISSING', /install it/));
   const inHook = makeHouse(repository.outside('lock'), { GIT_DIR: '/nowhere', GIT_INDEX_FILE: '/x', GIT_PREFIX: 'a/' });
   assert.equal((await inspectRepository(inHook, repository.dir, never)).branch, 'main');

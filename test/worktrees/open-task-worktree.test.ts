@@ -65,6 +65,30 @@ test('a worktree whose folder was deleted is made anew from its branch, with all
   assert.equal(repository.git('worktree', 'list', '--porcelain').match(/^worktree /gm)?.length, 2);
 });
 
+test('a worktree whose making was cut off is made again: half its files, or its registration taken back', async () => {
+  using repository = new Repository();
+  const { tree } = await repository.open();
+  writeFileSync(join(tree.adminDir, 'locked'), 'added with --lock\n');
+  writeFileSync(join(tree.path, 'a.txt'), 'on');
+  await repository.open();
+  assert.equal(readFileSync(join(tree.path, 'a.txt'), 'utf8'), 'one\n');
+  assert.equal(existsSync(join(tree.adminDir, 'locked')), false);
+  rmSync(join(tree.path, 'a.txt'));
+  rmSync(join(tree.path, '.gitignore'));
+  rmSync(tree.adminDir, { recursive: true });
+  await repository.open();
+  assert.equal(readFileSync(join(tree.path, 'a.txt'), 'utf8'), 'one\n');
+});
+
+test('a worktree that the user locked, or whose lock has another reason, is whole', async () => {
+  using repository = new Repository();
+  const { tree } = await repository.open();
+  repository.git('worktree', 'lock', '--reason', 'mine', tree.path);
+  writeFileSync(join(tree.path, 'a.txt'), 'work\n');
+  assert.equal((await repository.open()).isResumed, true);
+  assert.equal(readFileSync(join(tree.path, 'a.txt'), 'utf8'), 'work\n');
+});
+
 test('worktrees of others that are missing stay registered', async () => {
   using repository = new Repository();
   repository.git('worktree', 'add', '-q', '--detach', repository.outside('137'));

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitAll, readTip } from '../../src/worktrees/commit-all.ts';
 import { findCommitByTrailer } from '../../src/worktrees/find-commit.ts';
@@ -24,7 +24,7 @@ export async function liveWhole(repoDir: string, lockFile: string, say: (what: s
   const trailer = { key: 'Task-Id', value: '137' };
   if ((await findCommitByTrailer(house, tree, trailer, never)) === null) {
     const work = join(tree.path, 'work.txt');
-    if (!existsSync(work)) writeFileSync(work, 'work\n', { flush: true });
+    if (!existsSync(work) || readFileSync(work, 'utf8') !== 'work\n') writeFileSync(work, 'work\n', { flush: true });
     say('written');
     const tip = (await commitAll(house, tree, commitOrder())) ?? (await readTip(house, tree, never));
     say(`committed ${tip}`);

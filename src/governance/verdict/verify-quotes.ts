@@ -1,4 +1,4 @@
-import { makeQuoteFinder } from '../quotation.ts';
+import { foldQuote, makeQuoteFinder } from '../quotation.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A quote that the document does not hold. */
@@ -12,6 +12,6 @@ export interface FalseQuote {
 export function verifyQuotes({ findings }: Pick<Verdict, 'findings'>, document: string): FalseQuote[] {
   const find = makeQuoteFinder(document);
   return findings.flatMap(({ quote }, at) =>
-    quote === null || quote.trim() === '' || find(quote) !== null ? [] : [{ finding: at + 1, quote }],
+    quote === null || foldQuote(quote) === '' || find(quote) !== null ? [] : [{ finding: at + 1, quote }],
   );
 }

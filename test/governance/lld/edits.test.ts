@@ -250,6 +250,37 @@ test('a reply with edits is read, and a wrong one refused at its place', () => {
   assert.ok('reason' in many && /edits: it has more than 100 items/.test(many.reason));
 });
 
+test('a body is judged by what all edits make of it; only if that is wrong are they gone through one by one', () => {
+  const both = applyEdits(text, [
+    edit('6', 'One call', '```\nOne call'),
+    edit('6', 'adds nothing.', 'adds nothing.\n```'),
+  ]);
+  assert.deepEqual([both.applied.length, both.failed], [2, []]);
+  const open = edit('6', 'One call', '```\nOne call');
+  const { applied, failed } = applyEdits(text, [open, edit('6', 'a drawing', 'a picture'), edit('8', 'One pass', 'x')]);
+  assert.deepEqual(
+    [applied.map(({ after }) => after), failed.map((one) => one.edit)],
+    [['One call; a picture adds nothing.', 'x over the rows.'], [open]],
+  );
+});
+
+test('a hundred edits of a long section cost one reading of it', () => {
+  const names = Array.from({ length: 100 }, (_, at) => `mark${at} x`);
+  const long = apply(text, edit('6', null, `${names.join('\n\n')}\n\n${'- a word and more\n'.repeat(40_000)}`));
+  const before = process.cpuUsage();
+  const { applied } = applyEdits(
+    long,
+    names.map((name) => edit('6', name, name.toUpperCase())),
+  );
+  const { user } = process.cpuUsage(before);
+  assert.equal(applied.length, 100);
+  assert.ok(user < 15_000_000, `took ${user} µs`);
+});
+
+test('no edit makes a document longer than anybody reads', () => {
+  assert.match(refusal(text, edit('6', null, 'word '.repeat(220_000))), /longer than 1048576 characters/);
+});
+
 test('edits of a section of a megabyte take no longer than its length asks for', () => {
   const long = apply(text, edit('6', null, 'a word and more\n'.repeat(60_000)));
   for (const find of ['a word', 'nowhere to be found', 'a  word', 'a'.repeat(100_000)]) {
