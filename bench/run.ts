@@ -22,6 +22,7 @@ import { resume } from './resume.ts';
 import { survey } from './survey.ts';
 import { renderTable } from './table.ts';
 import { readyMemory, taskMemory, workerStart } from './workers.ts';
+import { worktrees } from './worktrees.ts';
 
 const all: readonly Measurement[] = [
   help,
@@ -47,6 +48,7 @@ const all: readonly Measurement[] = [
   gateway,
   redaction,
   survey,
+  worktrees,
 ];
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
