@@ -37,7 +37,7 @@ function objectToVerdict({ verdict, ...said }: JudgedDraft['verdict']): string[]
   return [
     ...said.findings.filter(({ tier }) => tier === 1).map(({ title }) => `APPROVED, but Tier 1 lists: ${title}`),
     ...said.coverage
-      .filter(({ scenarios }) => scenarios.length === 0)
+      .filter(({ scenarios }) => !scenarios.some((id) => /\d/.test(id)))
       .map(({ requirement }) => `APPROVED, but the reviewer finds no scenario for REQ-${requirement}`),
     ...said.questions.map((question) => `APPROVED, but the reviewer asks: ${question}`),
     ...listUnanswered(said).map((question) => `APPROVED, but the reviewer leaves unanswered: ${question}`),

@@ -36,6 +36,34 @@ test('REQ-1 is not named by REQ-10, and a name in any cell or in brackets counts
   assert.equal(ratio, 1 / 3);
 });
 
+test('with a column of requirements only that one counts, and of it only what a reader of the page sees', () => {
+  const covered = (title: string, cell: string) => {
+    const scenarios = validDraft.scenarios.map((scenario) => ({ ...scenario, title, requirements: [] }));
+    const text = renderLld({ ...validDraft, scenarios }).replace(
+      '| Output has 3 lines |  |',
+      `| Output has 3 lines | ${cell} |`,
+    );
+    return measureCoverage(parseLld(text)).covered;
+  };
+  assert.equal(covered('x', 'REQ-1, **REQ-2**'), 2);
+  assert.equal(covered('REQ-1 REQ-2', ''), 0);
+  for (const hide of ['[](x "REQ-2")', '<b title="REQ-2"></b>', '<!-- REQ-2 -->', '~~REQ-2~~', '![REQ-2](x)']) {
+    assert.equal(covered('x', `REQ-1 ${hide}`), 1, hide);
+  }
+});
+
+test('ids of any length and number make no matrix that nobody reads', () => {
+  const scenarios = Array.from({ length: 200 }, (_, at) => ({ id: `${at}${'x'.repeat(5000)}`, requirements: [1] }));
+  const [first] = validDraft.scenarios;
+  assert.ok(first);
+  const draft = { ...validDraft, scenarios: scenarios.map((one) => ({ ...first, ...one })) };
+  const coverage = measureCoverage(parseLld(renderLld(draft)));
+  assert.equal(coverage.matrix[0]?.scenarios.length, 51);
+  assert.equal(coverage.matrix[0]?.scenarios.at(-1), 'and 150 more');
+  assert.ok(coverage.matrix[0]?.scenarios.every((id) => id.length <= 20));
+  assert.ok(renderMatrix(coverage).length < 3000);
+});
+
 test('seed 003 has eight requirements and covers none', () => {
   const { requirements, covered, ratio } = measureCoverage(
     parseLld(readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8')),

@@ -42,7 +42,7 @@ export function describeFindings({ text, findings }: CheckedDraft): string[] {
 
 /** What a reviewer leaves open beside the findings: it keeps a design from being approved. */
 function listOpen(verdict: Verdict): Demand[] {
-  const unproved = verdict.coverage.filter(({ scenarios }) => scenarios.length === 0);
+  const unproved = verdict.coverage.filter(({ scenarios }) => !scenarios.some((id) => /\d/.test(id)));
   return [
     ...verdict.questions.map((text) => ask('The reviewer asks', text)),
     ...listUnanswered(verdict).map((text) => ask('The reviewer finds no answer to this question', text)),

@@ -76,7 +76,7 @@ function readPlaces({ repoDir, task }: RequirementsOrder) {
 
 function hashesIn(folder: string): Set<string> {
   const isThere = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const names = isThere ? readdirSync(folder).filter((name) => /^\d{3,9}-\w+\.md$/.test(name)) : [];
+  const names = isThere ? readdirSync(folder).filter((name) => /^\d{3,15}-\w+\.md$/.test(name)) : [];
   const contents = names.flatMap((name) => readIfThere(join(folder, name)) ?? []);
   return new Set(contents.map((content) => hash('sha256', content, 'hex')));
 }

@@ -42,5 +42,5 @@ function readIssue({ task, repoDir, roots, maxInputBytes, mayDiffer }: Requireme
 function highestNumber(folder: string): number {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const names = isFolder ? readdirSync(folder) : [];
-  return names.reduce((highest, name) => Math.max(highest, Number(name.match(/^(\d{3,9})-/)?.[1] ?? 0)), 0);
+  return names.reduce((highest, name) => Math.max(highest, Number(name.match(/^(\d{3,15})-/)?.[1] ?? 0)), 0);
 }
