@@ -1,6 +1,8 @@
 import type { Redacted } from '../model/redacted.ts';
+import { HiddenText } from './hidden-text.ts';
+import type { Budget } from './judging.ts';
 import type { Needles } from './needles.ts';
-import { Pipeline } from './pipeline.ts';
+import { undress } from './noise.ts';
 import { failureText, mintRedacted, renderMask } from './redacted.ts';
 import { Scanner } from './scanner.ts';
 import type { RedactionSketch } from './sketch.ts';
@@ -17,8 +19,9 @@ interface StreamRedactor {
 
 /**
  * Keeps secrets out of what leaves the house. It is a net, not a wall: it knows a secret's parts of twelve characters in
- * the spellings that people and programs write, not every code that one could think of. Each stream stands for itself: a
- * secret whose characters come out in turns on stdout and stderr is found in neither; its parts of twelve and more are.
+ * the spellings that people and programs write, and what is hidden in codes and packed text, three deep; not every code
+ * that one could think of. Each stream stands for itself: a secret whose characters come out in turns on stdout and stderr
+ * is found in neither; its parts of twelve and more are.
  *
  * Contract: never throws. Where it fails, the text is dropped, and `[redactor failed]` stands there.
  */
@@ -37,8 +40,8 @@ export function makeRedactor(sketch: RedactionSketch): Redactor {
 
 /** Fails closed from the first moment on: what could not even be made redacts all. Nothing is made before it is needed. */
 export function makeGuarded(makeNeedles: () => Needles): Redactor {
-  let open: (() => Pipeline) | null = null;
-  let texts: Pipeline | null = null;
+  let open: (() => MaskedStream) | null = null;
+  let texts: MaskedStream | null = null;
   const openStream = () =>
     attempt(() => {
       open ??= makeOpener(makeNeedles());
@@ -54,14 +57,29 @@ export function makeGuarded(makeNeedles: () => Needles): Redactor {
   };
 }
 
-function makeOpener(needles: Needles): () => Pipeline {
+/** How often in a row something is read that was written in other letters, before it is searched as it is. */
+const mostDepth = 3;
+
+function makeOpener(needles: Needles): () => MaskedStream {
   const scanner = new Scanner(needles);
-  const masks = needles.names.map((name) => Buffer.from(renderMask(name)));
-  return () => new Pipeline(() => new MaskedStream(scanner, masks));
+  const masks = [...needles.names, undefined].map((name) => Buffer.from(renderMask(name)));
+  const unknownOwner = needles.names.length;
+  const open = (depth: number, budget: Budget | null): MaskedStream => {
+    const findOwner = (text: Uint8Array, spent: Budget) => findFirst(open(depth - 1, spent), text);
+    return new MaskedStream(scanner, masks, depth === 0 ? null : new HiddenText({ findOwner, unknownOwner }, budget));
+  };
+  return () => open(mostDepth, null);
+}
+
+/** Whose secret is in a text; -1 if there is none. */
+function findFirst(stream: MaskedStream, text: Uint8Array): number {
+  stream.push(undress(text));
+  stream.end();
+  return stream.lastOwner;
 }
 
 /** Text without a secret stays what it is, also if it could not be written as bytes and read again. */
-function redactText(stream: Pipeline, text: string): string {
+function redactText(stream: MaskedStream, text: string): string {
   const before = stream.maskCount;
   const bytes = attempt(() => [Buffer.from(stream.push(Buffer.from(text))), Buffer.from(stream.end())]);
   if (bytes !== null) return stream.maskCount === before ? text : Buffer.concat(bytes).toString();
@@ -69,7 +87,7 @@ function redactText(stream: Pipeline, text: string): string {
   return failureText;
 }
 
-function guardStream(stream: Pipeline | null): StreamRedactor {
+function guardStream(stream: MaskedStream | null): StreamRedactor {
   const failed = () => {
     stream?.reset();
     return Buffer.from(`${failureText}\n`);

@@ -1,3 +1,4 @@
+import type { HiddenText } from './hidden-text.ts';
 import type { Memory } from './memory.ts';
 import type { Scanner, Span } from './scanner.ts';
 
@@ -14,6 +15,8 @@ export class MaskedStream {
   readonly #scanner: Scanner;
   readonly #masks: readonly Uint8Array[];
   readonly #memory: Memory;
+  /** Null if nothing that is hidden shall be looked for. */
+  readonly #hidden: HiddenText | null;
   /** What was not let out yet: the last bytes before the next chunk. */
   #held: Uint8Array = nothing;
   /** Found, but not let out yet. Places count from the start of the next chunk. */
@@ -22,11 +25,14 @@ export class MaskedStream {
   #maskedTo = Number.NEGATIVE_INFINITY;
   /** How many masks were let out, ever. */
   maskCount = 0;
+  /** Whose the last one was. */
+  lastOwner = -1;
 
-  constructor(scanner: Scanner, masks: readonly Uint8Array[]) {
+  constructor(scanner: Scanner, masks: readonly Uint8Array[], hidden: HiddenText | null) {
     this.#scanner = scanner;
     this.#masks = masks;
     this.#memory = scanner.makeMemory();
+    this.#hidden = hidden;
   }
 
   /** What comes out may be the memory that went in. */
@@ -49,6 +55,7 @@ export class MaskedStream {
   /** As if nothing had been; what was held back is lost. */
   reset(): void {
     this.#memory.forget();
+    this.#hidden?.reset();
     this.#held = nothing;
     this.#spans = [];
     this.#maskedTo = Number.NEGATIVE_INFINITY;
@@ -56,8 +63,10 @@ export class MaskedStream {
 
   #take(piece: Uint8Array, isFinal: boolean, parts: Uint8Array[]): void {
     const { spans, liveFrom } = this.#scanner.scan(piece, this.#memory, isFinal);
-    const end = isFinal ? piece.length : Math.max(liveFrom, -this.#held.length);
-    const all = [...this.#spans, ...spans].sort((a, b) => a.from - b.from || b.to - a.to);
+    const all = [...this.#spans, ...spans];
+    const hiddenFrom = this.#hidden?.scan(piece, isFinal, (owner, from, to) => all.push({ owner, from, to }));
+    const end = isFinal ? piece.length : Math.max(Math.min(liveFrom, hiddenFrom ?? liveFrom), -this.#held.length);
+    all.sort((a, b) => a.from - b.from || b.to - a.to);
     this.#letOut(piece, all, end, parts);
     this.#held = end < piece.length ? Buffer.concat(this.#cut(piece, end, piece.length)) : nothing;
     this.#spans = all.filter(({ from }) => from >= end).map((span) => move(span, -piece.length));
@@ -69,9 +78,11 @@ export class MaskedStream {
     let done = Math.max(-this.#held.length, this.#maskedTo);
     for (const { owner, from, to } of spans) {
       if (to <= done || from >= end) continue;
-      if (from >= this.#maskedTo) {
+      // What follows at once is one with it.
+      if (from > this.#maskedTo) {
         parts.push(...this.#cut(piece, done, from), this.#masks[owner] ?? nothing);
         this.maskCount += 1;
+        this.lastOwner = owner;
       }
       done = to;
       this.#maskedTo = to;

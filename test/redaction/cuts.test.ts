@@ -5,6 +5,8 @@ import { vectors } from './vectors.ts';
 
 const { redactor } = makeRegistry();
 const stream = redactor.openStream();
+/** Of a longer text, not every cut is tried. */
+const mostCuts = 50;
 
 /** What comes out of these chunks. After its end, a stream begins anew. */
 function pass(chunks: readonly Uint8Array[]): Buffer {
@@ -19,7 +21,8 @@ for (const [title, write] of Object.entries(vectors)) {
       const bytes = Buffer.from(text);
       const whole = Buffer.from(redactor.redact(text));
       assert.ok(pass(Array.from(bytes, (byte) => Uint8Array.of(byte))).equals(whole), 'one byte at a time');
-      for (let at = 0; at <= bytes.length; at += 1) {
+      const step = Math.ceil(bytes.length / mostCuts);
+      for (let at = 0; at <= bytes.length; at += step) {
         const cut = pass([bytes.subarray(0, at), bytes.subarray(at)]);
         if (!cut.equals(whole)) assert.equal(cut.toString(), whole.toString(), `cut at ${at}`);
       }

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { isReadable, moreDecoders } from './more-decoders.ts';
 
 /**
  * Reads a secret out of text as a curious person would: by the decoders at hand, one after the other. Independent of the
@@ -25,7 +26,7 @@ export function findLeak(text: string, secret: string): string | null {
       }
     }
     const next = level.flatMap(({ text: candidate, how }) =>
-      Object.entries(decoders).flatMap(([name, decode]) =>
+      Object.entries(allDecoders).flatMap(([name, decode]) =>
         decode(candidate).map((decoded) => ({ text: decoded, how: `${how} → ${name}` })),
       ),
     );
@@ -65,6 +66,13 @@ const decoders: Record<string, Decode> = {
   decimal: (text) => decimalLists(text),
   base64: (text) => base64Runs(text).flatMap((run) => [0, 1, 2, 3].map((shift) => fromBase64(run.slice(shift)))),
   gzip: (text) => base64Runs(text).flatMap(unpack),
+};
+
+const allDecoders: Record<string, Decode> = {
+  ...decoders,
+  ...Object.fromEntries(
+    Object.entries(moreDecoders).map(([name, decode]) => [name, (text: string) => decode(text).filter(isReadable)]),
+  ),
 };
 
 function onlyIfChanged(before: string, after: string): string[] {

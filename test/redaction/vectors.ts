@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
+import { encodings, toBase32, uuencode } from './encodings.ts';
 
 /** One way to write a secret into a text. */
 export type Vector = (secret: string) => string;
@@ -87,6 +88,40 @@ export const vectors: Readonly<Record<string, Vector>> = {
   '44 percent of \\u': (secret) => encodeURIComponent(each(secret, (character) => `\\u00${hex(character)}`)),
   '44b hex of base64': (secret) => hex(base64(secret)),
   '44c markdown': (secret) => secret.replace(/[-_*.]/g, '\\$&'),
+  '50 characters, printed': encodings['list of characters, printed'],
+  '50b characters': encodings['list of characters'],
+  '50c characters, one a line': encodings['list of characters, one a line'],
+  '50d characters by number': encodings['object of characters'],
+  '50e characters by number, printed': encodings['object of characters, printed'],
+  '50g characters of base64': (secret) => JSON.stringify([...base64(secret)]),
+  '51 bytes by number': encodings['object of bytes'],
+  '51b bytes by number, one a line': encodings['object of bytes, one a line'],
+  '52 od -x': encodings['od -x'],
+  '52b hexdump': encodings.hexdump,
+  '52c od -b': encodings['od -b'],
+  '52d binary': encodings['binary numbers'],
+  '52e xxd of base32': (secret) => dump(toBase32(secret), 2, (place, bytes, shown) => `${place}: ${bytes}  ${shown}`),
+  '53 base64 of utf-16': encodings['base64 of utf-16'],
+  '53b base64 of hex': (secret) => base64(hex(secret)),
+  '53c base64 three times': (secret) => base64(base64(base64(secret))),
+  '53d hex twice': (secret) => hex(hex(secret)),
+  '54 zlib, base64': encodings['zlib, base64'],
+  '54b zlib, hard': (secret) => deflateSync(secret, { level: 9 }).toString('base64'),
+  '54c gzip, base64, indented': encodings['gzip, base64, indented'],
+  '54d gzip, base64 twice': (secret) => base64(gzipSync(secret).toString('base64')),
+  '54e gzip, hex': (secret) => gzipSync(secret).toString('hex'),
+  '54f gzip, quoted': (secret) => `> ${wrapAt(gzipSync(`${hex(secret)}${secret}`).toString('base64'), 57, '\n> ')}`,
+  '55 overstruck': encodings.overstruck,
+  '55b underlined': (secret) => each(secret, (character) => `_\b${character}`),
+  '56 base32': toBase32,
+  '56b base32, small': (secret) => toBase32(secret).toLowerCase(),
+  '56c ascii85': encodings.ascii85,
+  '56d ascii85, adobe': (secret) => `<~${encodings.ascii85(secret)}~>`,
+  '56e base85': encodings.base85,
+  '56f uuencode': uuencode,
+  '57 quoted-printable': encodings['quoted-printable'],
+  '57b quoted-printable, all': encodings['quoted-printable, all'],
+  '58 base64, backwards': (secret) => [...base64(secret)].reverse().join(''),
 };
 
 function escapeHtml(character: string): string {
