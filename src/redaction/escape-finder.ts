@@ -29,9 +29,12 @@ export class EscapeFinder {
   readonly #bytes: Buffer;
   readonly #next: number[];
 
-  constructor(bytes: Uint8Array) {
+  /** `hasEscapes`: there may be `%`, `&` or a backslash. */
+  constructor(bytes: Uint8Array, hasEscapes: boolean) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    this.#next = [...openers, packed].map(() => -1);
+    const isOut = (opener: number | Buffer) =>
+      !hasEscapes && (opener === percent || opener === ampersand || opener === backslash);
+    this.#next = [...openers, packed].map((opener) => (isOut(opener) ? bytes.length : -1));
   }
 
   /** The first place from `from` on; the length of the text if there is none. */
