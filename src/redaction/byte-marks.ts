@@ -39,7 +39,6 @@ export const ofFive = marks.ascii85 | marks.base85;
 export const isWideLetter = isAscii85Letter | isBase85Letter;
 /** From the mark of such a letter to that of its code. */
 export const wideShift = 6;
-const openers = Buffer.from('%&=\\');
 /** Also what is written between characters to strike over them, or in the second byte of each. */
 const listCharacters = /[0-9A-Fa-f\0\x08\t-\r ,:;'"[\]{}()>&=\\]/;
 const separators = /[\0\x08\t-\r ,:;'"[\]{}()&\\]/;
@@ -87,9 +86,3 @@ function isLetter({ values }: Code, byte: number): boolean {
 export function isListByte(byte: number): boolean {
   return ((byteMarks[byte] ?? 0) & isListed) !== 0;
 }
-
-/** A word that has none of these is of no interest. */
-export const ofWords = ofFour | ofFive | marks.base32 | marks.hexadecimal | marks.noise | isUpper;
-
-/** 1 for bytes that nothing hidden can begin with: neither text in a code, nor packed data, nor an escape. */
-export const isDull = byteMarks.map((mark, byte) => ((mark & ofWords) !== 0 || openers.includes(byte) ? 0 : 1));

@@ -29,12 +29,9 @@ export class EscapeFinder {
   readonly #bytes: Buffer;
   readonly #next: number[];
 
-  /** `hasEscapes`: there may be `%`, `&` or a backslash. */
-  constructor(bytes: Uint8Array, hasEscapes: boolean) {
+  constructor(bytes: Uint8Array) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    const isOut = (opener: number | Buffer) =>
-      !hasEscapes && (opener === percent || opener === ampersand || opener === backslash);
-    this.#next = [...openers, packed].map((opener) => (isOut(opener) ? bytes.length : -1));
+    this.#next = [...openers, packed].map(() => -1);
   }
 
   /** The first place from `from` on; the length of the text if there is none. */

@@ -8,8 +8,8 @@ import {
   isUpper,
   isWideLetter,
   marks,
+  ofFive,
   ofFour,
-  ofWords,
   wideShift,
 } from './byte-marks.ts';
 import { fewestLetters } from './codes.ts';
@@ -19,16 +19,7 @@ import { EscapeFinder } from './escape-finder.ts';
 const blockBytes = 8;
 const stride = 32;
 /** What has none of these is of no interest. */
-const ofInterest = ofWords | isListed;
-
-interface LookFrom {
-  /** Words before are of no interest, */
-  readonly words: number;
-  /** and lists before that. */
-  readonly lists: number;
-  /** There may be `%`, `&` or a backslash. */
-  readonly hasEscapes: boolean;
-}
+const ofInterest = ofFour | ofFive | marks.base32 | marks.hexadecimal | marks.noise | isUpper | isListed;
 
 /**
  * The first look at all text. It cannot miss text in a code, nor lists, nor gzip; zlib it may, once in a thousand times, if
@@ -38,13 +29,15 @@ interface LookFrom {
  */
 export function lookOver(
   bytes: Uint8Array,
-  from: LookFrom,
+  wordsFrom: number,
+  listsFrom: number,
   onWord: (at: number, nextEscape: number) => number,
   onList: (at: number) => number,
 ): void {
   const known = byteMarks;
-  const escapes = new EscapeFinder(bytes, from.hasEscapes);
-  let { words, lists } = from;
+  const escapes = new EscapeFinder(bytes);
+  let words = wordsFrom;
+  let lists = listsFrom;
   let nextEscape = escapes.find(words);
   for (let at = 0; at + blockBytes <= bytes.length; at += stride) {
     while (nextEscape < at) {

@@ -3,11 +3,6 @@ import { HiddenLists } from './hidden-lists.ts';
 import { HiddenWords } from './hidden-words.ts';
 import type { Budget, Judge, OnSpan } from './judging.ts';
 
-interface PieceFacts {
-  readonly hasEscapes: boolean;
-  readonly isFinal: boolean;
-}
-
 /**
  * What is hidden in one stream: written in a code, listed character by character, packed, or all of that in turn.
  * Contract: what is found does not depend on where the stream was cut. Of what is found, no more was let out than the
@@ -23,8 +18,8 @@ export class HiddenText {
     this.#lists = new HiddenLists(judge, budget);
   }
 
-  /** Returns from where on bytes wait for more. `hasEscapes`: there may be `%`, `&` or a backslash. */
-  scan(piece: Uint8Array, { hasEscapes, isFinal }: PieceFacts, onSpan: OnSpan): number {
+  /** Returns from where on bytes wait for more. */
+  scan(piece: Uint8Array, isFinal: boolean, onSpan: OnSpan): number {
     let words = this.#words.resume(piece, isFinal, onSpan);
     let lists = this.#lists.resume(piece, isFinal, onSpan);
     const enterWord = (at: number, nextEscape: number) => {
@@ -35,7 +30,7 @@ export class HiddenText {
       lists = this.#lists.enter(piece, at, lists, isFinal, onSpan);
       return lists;
     };
-    lookOver(piece, { words, lists, hasEscapes }, enterWord, enterList);
+    lookOver(piece, words, lists, enterWord, enterList);
     // What stands at the end may be the beginning of something.
     if (words < piece.length) enterWord(piece.length, piece.length);
     if (lists < piece.length) enterList(piece.length);

@@ -1,12 +1,12 @@
-import { isDull } from './byte-marks.ts';
 import { isBlankByte } from './bytes.ts';
 import { fewestLetters } from './codes.ts';
+import { mayBeEscaped } from './escape-finder.ts';
 import { Budget, type Judge, judgeDecodings, type OnSpan } from './judging.ts';
 import { endsPacked } from './packed-words.ts';
 import { Region } from './region.ts';
 import { decodeLines, decodeWord, isCoded, mayHide } from './word-decodings.ts';
 
-/** So much of a word is let out before anybody knows that it is long; and dull bytes before the first that is not. */
+/** So much of a word is let out before anybody knows that it is long. */
 const visibleBytes = 12;
 /** What was wrapped goes on in the next line, after lines that are no shorter than this. */
 const shortestLine = 16;
@@ -28,8 +28,6 @@ export class HiddenWords {
   /** Where in the region the last line begins, after its margin. */
   #line = 0;
   #isBetweenLines = false;
-  /** How many dull bytes it begins with; -1 as soon as there was another. */
-  #dull = 0;
   /** It is packed, and too long to be held: all that follows is hidden. */
   #isDropped = false;
 
@@ -52,7 +50,6 @@ export class HiddenWords {
     if (from >= piece.length) return from;
     this.#region.open(from, visibleBytes);
     this.#line = 0;
-    this.#dull = 0;
     this.#isBetweenLines = false;
     this.#isDropped = false;
     return this.#goOn(piece, from, isFinal, onSpan);
@@ -100,20 +97,10 @@ export class HiddenWords {
     for (let at = from; at < end; ) {
       const to = Math.min(end, at + mostBytes - this.#region.length);
       this.#region.add(piece.subarray(at, to));
-      this.#skipDull();
       if (this.#isDropped) onSpan(this.#judge.unknownOwner, at, to);
       at = to;
       if (this.#region.length === mostBytes) this.#cut(onSpan);
     }
-  }
-
-  #skipDull(): void {
-    const { bytes, length } = this.#region;
-    let at = this.#dull;
-    if (at === -1) return;
-    while (at < length && isDull[bytes[at] ?? 0] === 1) at += 1;
-    this.#dull = at < length ? -1 : at;
-    this.#region.settled = Math.max(this.#region.settled, at);
   }
 
   #cut(onSpan: OnSpan): void {
@@ -125,7 +112,6 @@ export class HiddenWords {
     if (!this.#isDropped) this.#report(onSpan);
     this.#line = Math.max(0, this.#line - mostBytes + overlap);
     this.#region.shorten(overlap);
-    if (this.#dull !== -1) this.#dull = overlap;
   }
 
   #isWrapped(next: number): boolean {
@@ -138,7 +124,7 @@ export class HiddenWords {
 
   #report(onSpan: OnSpan): void {
     const { bytes, length, settled, from: start } = this.#region;
-    if (this.#line === 0 && !mayHide(bytes, 0, length, true)) return;
+    if (this.#line === 0 && !mayHide(bytes, 0, length, mayBeEscaped(bytes, 0, length))) return;
     const { text, places } = joinLines(bytes, this.#line > 0);
     const budget = this.#budget ?? new Budget(bytes.length);
     const isJoined = places !== null;

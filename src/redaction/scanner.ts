@@ -24,8 +24,6 @@ export interface Findings {
   readonly spans: readonly Span[];
   /** Bytes from here on may be the beginning of a secret. */
   readonly liveFrom: number;
-  /** There may be `%`, `&` or a backslash. */
-  readonly hasEscapes: boolean;
 }
 
 const mostLevels = 3;
@@ -70,7 +68,7 @@ export class Scanner {
     if (!isFinal) this.#liveFrom -= this.#reading.countUnfinished();
     this.#scanLevels();
     this.#reading.remember(memory);
-    return { spans: this.#spans, liveFrom: this.#liveFrom, hasEscapes: this.#reading.hasEscapes };
+    return { spans: this.#spans, liveFrom: this.#liveFrom };
   }
 
   /** As it stands; then with escapes resolved; then with those resolved that came out of escapes. */

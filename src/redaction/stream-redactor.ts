@@ -1,5 +1,4 @@
 import type { HiddenText } from './hidden-text.ts';
-import type { OnSpan } from './judging.ts';
 import type { Memory } from './memory.ts';
 import type { Scanner, Span } from './scanner.ts';
 
@@ -63,11 +62,10 @@ export class MaskedStream {
   }
 
   #take(piece: Uint8Array, isFinal: boolean, parts: Uint8Array[]): void {
-    const { spans, liveFrom, hasEscapes } = this.#scanner.scan(piece, this.#memory, isFinal);
+    const { spans, liveFrom } = this.#scanner.scan(piece, this.#memory, isFinal);
     const all = [...this.#spans, ...spans];
-    const onSpan: OnSpan = (owner, from, to) => all.push({ owner, from, to });
-    const hiddenFrom = this.#hidden?.scan(piece, { hasEscapes, isFinal }, onSpan) ?? liveFrom;
-    const end = isFinal ? piece.length : Math.max(Math.min(liveFrom, hiddenFrom), -this.#held.length);
+    const hiddenFrom = this.#hidden?.scan(piece, isFinal, (owner, from, to) => all.push({ owner, from, to }));
+    const end = isFinal ? piece.length : Math.max(Math.min(liveFrom, hiddenFrom ?? liveFrom), -this.#held.length);
     all.sort((a, b) => a.from - b.from || b.to - a.to);
     this.#letOut(piece, all, end, parts);
     this.#held = end < piece.length ? Buffer.concat(this.#cut(piece, end, piece.length)) : nothing;

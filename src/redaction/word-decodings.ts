@@ -189,7 +189,7 @@ function mayHideMore(plain: Uint8Array): boolean {
     isHiding ||= isCodedAs(seen, plain, from, to) || isCodedBackwards(seen, plain, from, to);
     return to;
   };
-  lookOver(plain, { words: 0, lists: 0, hasEscapes: true }, onWord, () => {
+  lookOver(plain, 0, 0, onWord, () => {
     isHiding = true;
     return plain.length;
   });
