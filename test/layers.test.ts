@@ -23,9 +23,11 @@ const law: Record<string, readonly string[]> = {
   plan: ['parallel/input-sanitizer.ts'],
   survey: [],
   frameworks: [],
-  agents: ['processes'],
-  providers: ['governance', 'agents'],
-  workflows: ['governance', 'store', 'worktrees', 'providers', 'survey'],
+  programs: ['processes'],
+  sandbox: ['programs', 'processes'],
+  providers: ['governance', 'programs'],
+  agents: ['providers', 'programs', 'sandbox'],
+  workflows: ['governance', 'store', 'worktrees', 'providers', 'survey', 'frameworks', 'agents', 'sandbox'],
   engines: ['parallel', 'store', 'workflows/workflow.ts', 'providers/provider.ts'],
   report: ['governance', 'plan/plan.ts'],
   'run.ts': ['engines/engine.ts', 'plan', 'sources/source.ts'],
@@ -38,8 +40,8 @@ const law: Record<string, readonly string[]> = {
 /** What only some rooms may do: who reads the environment, starts processes, writes files or speaks. */
 const privileges: { what: RegExp; rooms: readonly string[] }[] = [
   { what: /\bprocess\.env\b/, rooms: ['config'] },
-  { what: /node:child_process/, rooms: ['parallel', 'processes', 'worktrees', 'secrets', 'agents'] },
-  { what: /node:https?'/, rooms: ['gateway', 'simulator', 'providers', 'agents'] },
+  { what: /node:child_process/, rooms: ['parallel', 'processes', 'worktrees', 'secrets', 'programs', 'sandbox'] },
+  { what: /node:https?'/, rooms: ['gateway', 'simulator', 'providers', 'programs'] },
   { what: /as Redacted/, rooms: ['redaction'] },
   {
     what: /\b(writeFileSync|writeFile|renameSync|mkdirSync|rmSync|unlinkSync|appendFileSync|chmodSync)\b/,

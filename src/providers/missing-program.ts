@@ -1,4 +1,4 @@
-import { findProgram } from '../agents/find-program.ts';
+import { findProgram } from '../programs/find-program.ts';
 import { schemeOf } from '../model/spec.ts';
 import { quoteSafely } from '../model/text.ts';
 import { describeMissing } from './agent-cli/agent-provider.ts';

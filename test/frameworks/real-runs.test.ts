@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
-import { runProgram } from '../../src/agents/subprocess.ts';
+import { runProgram } from '../../src/programs/subprocess.ts';
 import { changedLineCoverage } from '../../src/frameworks/coverage/changed-line-coverage.ts';
 import { detectFramework } from '../../src/frameworks/detect/detect-framework.ts';
 import type { Framework } from '../../src/frameworks/framework.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { findProgram } from '../../agents/find-program.ts';
-import { Relay } from '../../agents/relay.ts';
-import { type ProgramLimits, runProgram } from '../../agents/subprocess.ts';
+import { findProgram } from '../../programs/find-program.ts';
+import { Relay } from '../../programs/relay.ts';
+import { type ProgramLimits, runProgram } from '../../programs/subprocess.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
 import { quoteSafely, showSafely } from '../../model/text.ts';

@@ -1,4 +1,4 @@
-import type { ProgramEnd, ProgramLimits, StopReason } from '../../agents/subprocess.ts';
+import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
 import type { WireProvider } from '../../model/credential.ts';
 import { type CallEnd, refuse, refuseFinally } from '../ai-sdk/call-end.ts';
 import { readRefusal, refuseFor } from '../ai-sdk/read-refusal.ts';

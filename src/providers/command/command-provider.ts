@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { findProgram } from '../../agents/find-program.ts';
-import { type ProgramEnd, type ProgramLimits, runProgram } from '../../agents/subprocess.ts';
+import { findProgram } from '../../programs/find-program.ts';
+import { type ProgramEnd, type ProgramLimits, runProgram } from '../../programs/subprocess.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole } from '../../model/gateway-access.ts';
 import { quoteSafely, showSafely } from '../../model/text.ts';

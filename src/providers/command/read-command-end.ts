@@ -1,4 +1,4 @@
-import type { ProgramEnd, ProgramLimits } from '../../agents/subprocess.ts';
+import type { ProgramEnd, ProgramLimits } from '../../programs/subprocess.ts';
 import { type Refusal, refuse, refuseFinally } from '../ai-sdk/call-end.ts';
 
 type CommandReply = { readonly kind: 'answer'; readonly text: string } | Refusal;

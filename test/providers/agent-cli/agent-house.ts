@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { ProgramLimits } from '../../../src/agents/subprocess.ts';
+import type { ProgramLimits } from '../../../src/programs/subprocess.ts';
 import { openBudgetDesk } from '../../../src/gateway/budget-desk.ts';
 import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import type { GatewaySetup } from '../../../src/gateway/setup.ts';

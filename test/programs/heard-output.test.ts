@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { HeardOutput } from '../../src/agents/heard-output.ts';
+import { HeardOutput } from '../../src/programs/heard-output.ts';
 
 const chunks = fc.array(fc.uint8Array({ minLength: 0, maxLength: 20 }), { maxLength: 40 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import { Relay, type RelaySetup } from '../../src/agents/relay.ts';
+import { Relay, type RelaySetup } from '../../src/programs/relay.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 

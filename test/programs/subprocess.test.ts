@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { type ProgramEnd, type ProgramOrder, runProgram } from '../../src/agents/subprocess.ts';
+import { type ProgramEnd, type ProgramOrder, runProgram } from '../../src/programs/subprocess.ts';
 import { testWith } from '../needs.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 
@@ -134,7 +134,7 @@ describe('a program', { concurrency: 4 }, () => {
 
 testWith('setpriv', 'a program dies with the process that runs it', async () => {
   using workspace = new Workspace();
-  const module = JSON.stringify(join(projectDir, 'src/agents/subprocess.ts'));
+  const module = JSON.stringify(join(projectDir, 'src/programs/subprocess.ts'));
   const inner = `require('node:fs').writeFileSync(${JSON.stringify(workspace.path('pid'))}, String(process.pid)); setInterval(() => {}, 1000)`;
   workspace.write({
     'parent.mjs': `

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { relative } from 'node:path';
 import { test } from 'node:test';
-import { findProgram } from '../../src/agents/find-program.ts';
+import { findProgram } from '../../src/programs/find-program.ts';
 import { Workspace } from '../workspace.ts';
 
 test('a program is found in the folders of PATH, in their order, if it may be run', () => {

@@ -1,0 +1,91 @@
+/** How one command went that we ran ourselves. Paths are relative to the repository. */
+export interface CommandRecord {
+  readonly step: string;
+  readonly argv: readonly string[];
+  readonly folder: string;
+  /** The commit whose files it ran on. */
+  readonly commit: string;
+  /** `exit 1`, `killed by SIGKILL`, `stopped: wall`. */
+  readonly end: string;
+  readonly ms: number;
+  /** Where its whole output is kept, and the hash of that. */
+  readonly outputPath: string;
+  readonly outputSha256: string;
+}
+
+export type GateName =
+  /** New tests pass with the change, and fail without it. */
+  'proof' | 'suite' | 'scope' | 'stubs' | 'tests' | 'coverage' | 'secrets' | 'sensitive' | 'content';
+
+/** What a gate measured. `unmeasured` is never a pass, and says why in its findings; only coverage may be. */
+export interface GateResult {
+  readonly gate: GateName;
+  readonly state: 'passed' | 'failed' | 'warned' | 'unmeasured';
+  /** One line in words, with the figure. */
+  readonly summary: string;
+  readonly findings: readonly string[];
+}
+
+/** A test that proves a scenario. */
+export interface ProvingTest {
+  readonly name: string;
+  readonly file: string;
+  /** How it failed before there was code: `assertion`, `missing`. */
+  readonly red: string;
+  /** How it failed when the change was taken away again. */
+  readonly without: string;
+  readonly isGreen: boolean;
+}
+
+export interface ProvedScenario {
+  readonly id: string;
+  readonly text: string;
+  readonly requirements: readonly number[];
+  readonly tests: readonly ProvingTest[];
+}
+
+export interface CodeReview {
+  readonly round: number;
+  readonly reviewer: string;
+  readonly model: string;
+  readonly callId: string;
+  readonly verdict: string;
+  readonly summary: string;
+  readonly findings: readonly string[];
+  /** The commit that was reviewed. */
+  readonly commit: string;
+}
+
+/** All that "done" rests on, bound to one commit: `evidence.json`. */
+export interface Evidence {
+  readonly schemaVersion: 1;
+  readonly task: { readonly id: string; readonly title: string };
+  readonly lld: {
+    readonly path: string;
+    readonly sha256: string;
+    readonly issueSha256: string | null;
+    readonly reviewer: string | null;
+    readonly callId: string | null;
+    readonly isForced: boolean;
+    readonly isOffline: boolean;
+  };
+  readonly agent: { readonly spec: string; readonly models: readonly string[] };
+  readonly sandbox: { readonly level: string; readonly network: string; readonly reason: string | null };
+  readonly branch: string;
+  readonly base: string;
+  readonly commit: string;
+  readonly tree: string;
+  readonly requirements: readonly { readonly number: number; readonly text: string }[];
+  readonly scenarios: readonly ProvedScenario[];
+  readonly changed: readonly {
+    readonly path: string;
+    readonly change: string;
+    readonly announced: string | null;
+    readonly added: number | null;
+    readonly removed: number | null;
+  }[];
+  readonly gates: readonly GateResult[];
+  readonly reviews: readonly CodeReview[];
+  readonly commands: readonly CommandRecord[];
+  readonly rounds: number;
+}
