@@ -27,6 +27,9 @@ const shared = {
   logLevel: 'warning',
 };
 
+/** The coordinator has no flags; a worker has the one that limits its heap, by default to this. */
+const flagsOfProcesses = [[], ['--max-old-space-size=512']];
+
 /** The AI SDK is built by itself: chunks that it shared with others would grow what every worker loads. */
 const leaveOutSdk = {
   name: 'leave-out-sdk',
@@ -59,11 +62,14 @@ function isStale() {
   return [...sources, join(root, 'package.json')].some((path) => statSync(path).mtimeMs > built);
 }
 
-/** The front is one small CommonJS file, because help must not wait for a module loader; all else is split ESM. */
+/**
+ * The front is one small CommonJS file, because help must not wait for a module loader; so is the forwarder, which every
+ * confined agent waits for. All else is split ESM.
+ */
 async function bundle() {
   await build({
     ...shared,
-    entryPoints: { front: 'src/cli/front.ts' },
+    entryPoints: { front: 'src/cli/front.ts', forwarder: 'src/sandbox/forwarder.ts' },
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
   });
@@ -89,13 +95,16 @@ async function bundle() {
 function makeCompileCache() {
   const directory = join(next, 'compile-cache');
   mkdirSync(directory);
-  writeFileSync(join(directory, 'runtime.json'), describeRuntime());
+  writeFileSync(
+    join(directory, 'runtimes.json'),
+    JSON.stringify(flagsOfProcesses.map((flags) => describeRuntime(flags))),
+  );
   const chunks = readdirSync(next).filter((name) => name.endsWith('.js') && name !== 'worker.js');
   const urls = chunks.map((name) => pathToFileURL(join(next, name)).href);
   const script = [
     `require('node:module').enableCompileCache({ directory: ${JSON.stringify(directory)}, portable: true });`,
     `Promise.all(${JSON.stringify(urls)}.map((url) => import(url)));`,
   ].join('\n');
-  execFileSync(process.execPath, ['-e', script], { stdio: 'inherit' });
+  for (const flags of flagsOfProcesses) execFileSync(process.execPath, [...flags, '-e', script], { stdio: 'inherit' });
   if (!existsSync(directory)) throw new Error('the compile cache was not written');
 }

@@ -1,4 +1,4 @@
-import type { OpenReceipt } from './receipts.ts';
+import type { OpenReceipt, Receipt } from './receipts.ts';
 
 /** What a call has cost and how long it waited; closed before the caller knows that it is over, and only once. */
 export class CallBooks {
@@ -39,11 +39,10 @@ export class CallBooks {
     this.#receipt.note(usd, answeredBy);
   }
 
-  close(): void {
-    if (!this.#isOpen) return;
+  close(): Receipt {
+    if (this.#isOpen) this.#giveBack(0);
     this.#isOpen = false;
-    this.#giveBack(0);
-    this.#receipt.close({ waitedMs: this.#waitedMs, repeats: this.#repeats });
+    return this.#receipt.close({ waitedMs: this.#waitedMs, repeats: this.#repeats });
   }
 
   #giveBack(usd: number | null): void {

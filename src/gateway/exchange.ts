@@ -31,6 +31,9 @@ export type ExchangeEnd =
   | Extract<TalkEnd, { kind: 'over' }>
   | (Extract<TalkEnd, { kind: 'trouble' }> & { readonly next: NextStep });
 
+/** For callers that read what comes behind a reply: they need not ask for the receipt. */
+const receiptTrailer = 'x-agentos-receipt';
+
 /** Errors are short: what is longer is cut. */
 const longestErrorBytes = 256 * 1024;
 
@@ -151,9 +154,10 @@ async function receive(
     return { kind: 'trouble', trouble: note(record, early), reply: await showReply(start.held) };
   }
   record.isPassedOn = true;
+  const wantsReceipt = call.headers['te'] === 'trailers';
   await passOn(response, {
     status,
-    headers: shown,
+    headers: wantsReceipt ? { ...shown, trailer: receiptTrailer } : shown,
     held: start.held,
     reader,
     redactor: house.openReplyRedactor(),
@@ -162,7 +166,8 @@ async function receive(
     meter: (chunk) => record.meter(chunk),
     beforeEnd() {
       record.close();
-      call.books.close();
+      const receipt = call.books.close();
+      return wantsReceipt ? { [receiptTrailer]: JSON.stringify(receipt) } : {};
     },
   });
   return { kind: 'over' };

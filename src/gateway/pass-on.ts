@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HeaderMap } from './headers.ts';
 import { CutError, type ReplyReader } from './reply-reader.ts';
 import type { ReplyRedactor } from './setup.ts';
@@ -16,9 +17,12 @@ export interface Passage {
   readonly signal: AbortSignal;
   /** Sees the bytes as the provider sent them. */
   meter(chunk: Uint8Array): void;
-  /** All was read, and the caller does not know it yet. */
-  beforeEnd(): void;
+  /** All was read, and the caller does not know it yet. Gives what is told behind the reply. */
+  beforeEnd(): HeaderMap;
 }
+
+/** What comes in quicker succession goes on together: nobody sees the difference, and each piece costs. */
+const gatherMs = 5;
 
 /** Passes a reply on as it comes, no faster than it is read. Throws what cut it; the caller's connection is left to others. */
 export async function passOn(response: ServerResponse, passage: Passage): Promise<void> {
@@ -33,9 +37,12 @@ export async function passOn(response: ServerResponse, passage: Passage): Promis
     passage.meter(chunk);
   };
   for (const chunk of passage.held) await pass(chunk);
-  for (let chunk = await reader.next(); chunk !== null; chunk = await reader.next()) await pass(chunk);
+  for (let chunk = await reader.next(); chunk !== null; chunk = await reader.next()) {
+    await pass(chunk);
+    if (!reader.isAllThere) await pause(gatherMs, undefined, { signal });
+  }
   await write(response, redactor.end(), signal);
-  passage.beforeEnd();
+  response.addTrailers(passage.beforeEnd());
   response.end();
 }
 

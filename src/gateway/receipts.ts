@@ -12,10 +12,10 @@ export interface Receipt {
   readonly waitedMs: number;
 }
 
-/** A receipt that is being written; `close` counts once. */
+/** A receipt that is being written; `close` counts once, and gives what there is so far. */
 export interface OpenReceipt {
   note(usd: number | null, answeredBy: string | null): void;
-  close(counts: Pick<Receipt, 'waitedMs' | 'repeats'>): void;
+  close(counts: Pick<Receipt, 'waitedMs' | 'repeats'>): Receipt;
 }
 
 interface Account {
@@ -42,7 +42,7 @@ export class Receipts {
         account.receipt = add(account.receipt, usd, answeredBy);
       },
       close({ waitedMs, repeats }) {
-        if (!isOpen) return;
+        if (!isOpen) return account.receipt;
         isOpen = false;
         const { receipt } = account;
         account.receipt = {
@@ -52,6 +52,7 @@ export class Receipts {
         };
         account.openCalls -= 1;
         if (account.openCalls === 0) for (const wake of account.readers) wake();
+        return account.receipt;
       },
     };
   }

@@ -40,6 +40,11 @@ export class ReplyReader {
     this.#cut = cut;
   }
 
+  /** Nothing is waited for any more: what is left can be read at once. */
+  get isAllThere(): boolean {
+    return this.#message.complete || this.#message.destroyed;
+  }
+
   /** Null at the end; throws if the reply was cut off, by whomever. */
   async next(): Promise<Uint8Array | null> {
     const callOff = this.#clock.after(this.#idleMs, () => this.#cut.abort(new CutError('silence', this.#idleMs)));

@@ -4,7 +4,7 @@ import { type Coverage, measureCoverage } from './coverage.ts';
 import { type LimitedFindings, limitFindings } from './limit-findings.ts';
 import type { LldDocument } from './lld/document.ts';
 import { blankFrontMatter } from './lld/front-matter.ts';
-import { looksLikeLld, parseLld } from './lld/parse-lld.ts';
+import { looksLikeLld, readLld } from './lld/parse-lld.ts';
 import { splitLines } from './lld/source-lines.ts';
 import { parseBlocks } from './markdown.ts';
 import { checkVerdict } from './verdict/check-verdict.ts';
@@ -26,7 +26,7 @@ export function lintDocument(
 ): LintResult {
   const design = parseBlocks(blankFrontMatter(text));
   if (looksLikeLld(design) && !isReview(design)) {
-    const document = parseLld(text, design);
+    const document = readLld(text, design);
     const findings = checkLld({ document, lines: splitLines(text), fileName, repository: factsOf(document) });
     return { kind: 'lld', ...limitFindings(findings), coverage: measureCoverage(document), verdict: null };
   }

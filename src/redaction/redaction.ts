@@ -1,9 +1,12 @@
+import { Recent } from '../model/recent.ts';
 import type { Redacted, RedactedBytes, RedactedData } from '../model/redacted.ts';
 import { redactData } from './redact-data.ts';
 import { makeRedactor, type Redactor } from './redactor.ts';
 import { SecretRegistry } from './registry.ts';
 import type { RedactionSketch } from './sketch.ts';
 import { findWeakness } from './unknown-part.ts';
+
+const recentCharacters = 1024 * 1024;
 
 export interface StreamRedaction {
   push(chunk: Uint8Array): RedactedBytes;
@@ -17,6 +20,8 @@ export interface StreamRedaction {
 export class Redaction {
   readonly #registry = new SecretRegistry();
   readonly #sketched: Redactor | null;
+  /** The same names and documents come again and again. */
+  #recent = new Recent<Redacted>(recentCharacters);
   #hasSecrets = false;
 
   constructor(sketch: RedactionSketch | null = null) {
@@ -27,6 +32,7 @@ export class Redaction {
   register(name: string, secret: string): void {
     if (this.#sketched !== null) throw new Error('a process that has a sketch must not know secrets');
     this.#registry.register(name, secret);
+    this.#recent = new Recent(recentCharacters);
     this.#hasSecrets = true;
   }
 
@@ -45,7 +51,8 @@ export class Redaction {
   }
 
   text(text: string): Redacted {
-    return this.#redactor?.redact(text) ?? this.vouch(text);
+    const redactor = this.#redactor;
+    return redactor === null ? this.vouch(text) : this.#recent.get(text, (whole) => redactor.redact(whole));
   }
 
   bytes(content: string | Uint8Array): RedactedBytes {
@@ -62,8 +69,7 @@ export class Redaction {
 
   /** Every text in plain data. */
   data<T>(data: T): RedactedData<T> {
-    const redactor = this.#redactor;
-    return redactor === null ? mintData(data) : mintData(redactData(data, (text) => redactor.redact(text)));
+    return this.#redactor === null ? mintData(data) : mintData(redactData(data, (text) => this.text(text)));
   }
 
   openStream(): StreamRedaction {

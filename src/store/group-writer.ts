@@ -1,4 +1,4 @@
-import { close, fdatasync, fstat, write } from 'node:fs';
+import { close, fdatasync, fstatSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { AgentOsError } from '../model/errors.ts';
 import { describeTrouble } from './trouble.ts';
@@ -85,14 +85,14 @@ export class GroupWriter<Entry> implements AsyncDisposable {
 
 class ClosedError extends Error {}
 
+const flush = promisify(fdatasync);
+
+/** Only the flush is worth a thread: a write goes no further than to the memory of the system. */
 async function writeFlushed({ path, fd }: { path: string; fd: number }, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) {
-    const { bytesWritten } = await promisify(write)(fd, bytes, at, bytes.length - at, null);
-    at += bytesWritten;
-  }
-  await promisify(fdatasync)(fd);
-  const { nlink } = await promisify(fstat)(fd);
-  if (nlink === 0) throw new AgentOsError('STORAGE_FAILED', `${path} was deleted while the batch was running`);
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+  await flush(fd);
+  if (fstatSync(fd).nlink === 0)
+    throw new AgentOsError('STORAGE_FAILED', `${path} was deleted while the batch was running`);
 }
 
 function notWritten(path: string, error: unknown): AgentOsError {

@@ -1,9 +1,14 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import type { FromWorker, ToWorker } from '../parallel/worker-messages.ts';
 import type { Question } from './protocol.ts';
 import { watchParent } from './watch-parent.ts';
 
 /** A worker is ready before anything that it may need is loaded. */
-const loadTaskRunner = async () => await import('./task-runner.ts');
+const loadTaskRunner = async () => {
+  useCompiledCode();
+  return await import('./task-runner.ts');
+};
 let runner: Awaited<ReturnType<typeof loadTaskRunner>>['TaskRunner']['prototype'] | null = null;
 const stops: ToWorker[] = [];
 let last: Promise<void> = Promise.resolve();
@@ -33,6 +38,13 @@ function receive(message: ToWorker): void {
     }
     await runner.take(message);
   });
+}
+
+/** What the build compiled, if we are built. */
+function useCompiledCode(): void {
+  if (import.meta.url.endsWith('.ts')) return;
+  const cache: { useCompileCache(dist: string): void } = createRequire(import.meta.url)('../bin/compile-cache.cjs');
+  cache.useCompileCache(fileURLToPath(new URL('.', import.meta.url)));
 }
 
 function send(message: FromWorker): void {

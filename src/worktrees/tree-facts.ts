@@ -9,13 +9,20 @@ const known = new Map<string, RepositoryFacts>();
  */
 export function readTreeFacts(folder: string, base: string | null): RepositoryFacts {
   if (base !== null && !/^[0-9a-f]{7,64}$/.test(base)) return unknown('the recorded base is not a commit id', true);
+  const kept = base === null ? undefined : known.get(keyOf(folder, base, true));
+  if (kept !== undefined) return kept;
   const commit = runGit(folder, ['rev-parse', '--verify', '--quiet', `${base ?? 'HEAD'}^{commit}`]);
   if (!commit.isOk) return explainMissing(folder, base);
   const id = commit.stdout.trim();
-  const key = `${folder}\0${id}\0${base !== null}`;
+  const key = keyOf(folder, id, base !== null);
   const facts = known.get(key) ?? listTree(folder, id, base !== null);
   known.set(key, facts);
   return facts;
+}
+
+/** By whole commit ids: a short one may come to mean another commit. */
+function keyOf(folder: string, commit: string, isRecordedBase: boolean): string {
+  return `${folder}\0${commit}\0${isRecordedBase}`;
 }
 
 function listTree(folder: string, commit: string, isRecordedBase: boolean): RepositoryFacts {

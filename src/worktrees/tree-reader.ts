@@ -13,19 +13,56 @@ interface Wanted {
   readonly bytes: number;
 }
 
+/** Commits do not change: tasks of one worker that start from the same one share what was read of it. */
+let last: { readonly repoDir: string; readonly commit: string; readonly reader: RepositoryReader } | null = null;
+
+/** As `readTree`; asked again about the same commit, it knows most of it already. */
+export function openTreeReader(repoDir: string, commit: string): RepositoryReader {
+  if (last?.repoDir === repoDir && last.commit === commit) return last.reader;
+  last = { repoDir, commit, reader: readTree(repoDir, commit) };
+  return last.reader;
+}
+
 /**
  * Reads the files of a commit from git's own storage: raw blobs, so no filter of the repository runs, and nothing of the
  * working tree is seen. Throws COMMIT_UNKNOWN when the commit cannot be listed.
  */
-export function openTreeReader(repoDir: string, commit: string): RepositoryReader {
+function readTree(repoDir: string, commit: string): RepositoryReader {
   const entries = listTreeEntries(repoDir, commit);
-  const readAll = (paths: readonly string[]) => readBlobs(repoDir, entries, paths);
+  const shelf = new Shelf();
+  const readAll = (paths: readonly string[]) => shelf.get(paths, (missing) => readBlobs(repoDir, entries, missing));
   return {
     paths: [...entries.keys()],
     sizeOf: (path) => entries.get(path)?.bytes ?? 0,
     read: (path) => readAll([path]).get(path) ?? null,
     readAll,
   };
+}
+
+const shelfCharacters = 16 * 1024 * 1024;
+
+/** Texts that were read, as many as there is room for: the first ones stay. */
+class Shelf {
+  readonly #texts = new Map<string, string | null>();
+  #characters = 0;
+
+  get(
+    paths: readonly string[],
+    read: (missing: readonly string[]) => ReadonlyMap<string, string | null>,
+  ): ReadonlyMap<string, string | null> {
+    const missing = paths.filter((path) => !this.#texts.has(path));
+    const fresh = missing.length === 0 ? this.#texts : read(missing);
+    const found = new Map(paths.map((path) => [path, this.#texts.get(path) ?? fresh.get(path) ?? null]));
+    for (const path of missing) this.#keep(path, fresh.get(path) ?? null);
+    return found;
+  }
+
+  #keep(path: string, text: string | null): void {
+    const characters = text?.length ?? 0;
+    if (this.#characters + characters > shelfCharacters) return;
+    this.#characters += characters;
+    this.#texts.set(path, text);
+  }
 }
 
 function readBlobs(

@@ -1,3 +1,4 @@
+import { Recent } from '../../model/recent.ts';
 import { type Block, parseBlocks } from '../markdown.ts';
 import { blocksOfSection, findSection, type LldDocument } from './document.ts';
 import { blankFrontMatter } from './front-matter.ts';
@@ -10,8 +11,16 @@ import { foldTitle, lldTemplate } from './template.ts';
 
 const sectionsThatTell = 3;
 
-/** Reads any text as an LLD; what is missing is null or empty, and nothing is ever thrown. Blocks are without front matter. */
-export function parseLld(text: string, blocks: readonly Block[] = parseBlocks(blankFrontMatter(text))): LldDocument {
+/** A design is looked at from many sides, and its earlier texts beside it. */
+const recent = new Recent<LldDocument>(512 * 1024);
+
+/** Reads any text as an LLD; what is missing is null or empty, and nothing is ever thrown. */
+export function parseLld(text: string): LldDocument {
+  return recent.get(text, () => readLld(text, parseBlocks(blankFrontMatter(text))));
+}
+
+/** The same for a text whose blocks are known; they are without front matter. */
+export function readLld(text: string, blocks: readonly Block[]): LldDocument {
   const outline = parseOutline(text, blocks);
   const blocksOf = (number: string): readonly Block[] => blocksOfSection(outline.sections, number);
   const files = readFiles(blocksOf('2.1'));

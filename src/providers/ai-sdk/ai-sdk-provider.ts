@@ -10,7 +10,7 @@ import type { CallEnd } from './call-end.ts';
 import { type CallLimits, defaultLimits, maxOutputTokensFor } from './call-limits.ts';
 import { collectReply } from './collect-reply.ts';
 import { readEnd } from './read-end.ts';
-import { loadReceipt, type Receipt } from './receipt.ts';
+import { loadReceipt, parseReceipt, type Receipt } from './receipt.ts';
 import { WallLimit } from './wall-limit.ts';
 import { type CallMark, type CallWatch, makeWatchedFetch } from './watched-fetch.ts';
 
@@ -30,20 +30,22 @@ export function openAiSdkProvider(
   gateway: GatewayAccess | null,
   limits: CallLimits = defaultLimits,
 ): Provider {
-  const asking = { ...parseSpec(spec), spec, ...findAccess(spec, role, gateway), limits };
+  const asking = { ...parseModelSpec(spec), spec, ...findModelAccess(spec, role, gateway), limits };
   return {
     async ask({ kind }, { prompt, signal, repeatsUsed }) {
       signal.throwIfAborted();
       const callId = randomUUID();
-      const end = await call(asking, { kind, prompt }, { id: callId, repeatsUsed }, signal);
+      const { end, receipt } = await call(asking, { kind, prompt }, { id: callId, repeatsUsed }, signal);
       signal.throwIfAborted();
       if (end.kind === 'parked') return end;
-      return settle(asking, end, await loadReceipt(asking.origin, asking.token, callId));
+      const told = receipt === null ? null : parseReceipt(receipt);
+      return settle(asking, end, told ?? (await loadReceipt(asking.origin, asking.token, callId)));
     },
   };
 }
 
-function parseSpec(spec: string): Pick<Asking, 'provider' | 'model'> {
+/** Throws SPEC_INVALID. */
+export function parseModelSpec(spec: string): Pick<Asking, 'provider' | 'model'> {
   const [provider = '', ...rest] = spec.split(':');
   const model = rest.join(':');
   if (!isWireProvider(provider) || model.trim() === '') {
@@ -52,7 +54,12 @@ function parseSpec(spec: string): Pick<Asking, 'provider' | 'model'> {
   return { provider, model };
 }
 
-function findAccess(spec: string, role: AskingRole, gateway: GatewayAccess | null): Pick<Asking, 'origin' | 'token'> {
+/** Throws GATEWAY_MISSING. */
+export function findModelAccess(
+  spec: string,
+  role: AskingRole,
+  gateway: GatewayAccess | null,
+): Pick<Asking, 'origin' | 'token'> {
   if (gateway === null) {
     throw new AgentOsError('GATEWAY_MISSING', `${quoteSafely(spec)} cannot be asked: this batch has no gateway`);
   }
@@ -64,13 +71,19 @@ interface Wish {
   readonly prompt: Prompt;
 }
 
+interface EndedCall {
+  readonly end: CallEnd;
+  /** As the gateway told it; null if it has to be asked for. */
+  readonly receipt: string | null;
+}
+
 /** Asks once; the gateway alone repeats. */
-async function call(asking: Asking, { kind, prompt }: Wish, mark: CallMark, signal: AbortSignal): Promise<CallEnd> {
+async function call(asking: Asking, { kind, prompt }: Wish, mark: CallMark, signal: AbortSignal): Promise<EndedCall> {
   const { spec, provider, limits, origin, token } = asking;
   // What cannot be loaded is a defect of ours, and no trouble of a model.
   const { loadModel, openStream } = await import('./sdk.ts');
   using wall = new WallLimit(limits.wallMs);
-  const watch: CallWatch = { refused: null, wrongType: null, isTooLong: false };
+  const watch: CallWatch = { refused: null, wrongType: null, isTooLong: false, receipt: null };
   const fetch = makeWatchedFetch({ ...mark, limits, watch, onBegin: () => wall.restart() });
   const question = {
     model: await loadModel(provider, asking.model, { origin, token, fetch }),
@@ -79,7 +92,9 @@ async function call(asking: Asking, { kind, prompt }: Wish, mark: CallMark, sign
   };
   const open = (either: AbortSignal) => openStream(question, either);
   const reply = await collectReply(open, limits.maxReplyChars, AbortSignal.any([signal, wall.signal]));
-  return readEnd({ spec, provider, limits, watch, reply, isOvertime: wall.signal.aborted, now: Date.now() });
+  const isOvertime = wall.signal.aborted;
+  const end = readEnd({ spec, provider, limits, watch, reply, isOvertime, now: Date.now() });
+  return { end, receipt: watch.receipt };
 }
 
 /** Whatever was answered is paid for; what another model answered is none that was asked for. */

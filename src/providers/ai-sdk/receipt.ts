@@ -4,8 +4,10 @@ import { readBeginning, sendToGateway } from './gateway-request.ts';
 export interface Receipt {
   /** Null if it was not measured. */
   readonly usd: number | null;
-  /** Who really answered; null if nobody said. */
+  /** Who really answered last; null if nobody said. */
   readonly answeredBy: string | null;
+  /** All who answered. */
+  readonly models: readonly string[];
   /** How often the gateway has repeated it. */
   readonly repeats: number;
 }
@@ -16,7 +18,7 @@ const schema = z.object({
   repeats: z.number().check(z.minimum(0)),
 });
 
-const unknown: Receipt = { usd: null, answeredBy: null, repeats: 0 };
+const unknown: Receipt = { usd: null, answeredBy: null, models: [], repeats: 0 };
 
 /** The gateway itself waits up to 5 s for a call that is about to end. */
 const longestWaitMs = 10_000;
@@ -34,9 +36,18 @@ export async function loadReceipt(origin: string, token: string, callId: string)
     });
     const text = await readBeginning(reply, maxBytes);
     if (reply.statusCode !== 200) return unknown;
-    const { usd, models, repeats } = schema.parse(JSON.parse(text));
-    return { usd, answeredBy: models.at(-1) ?? null, repeats };
+    return parseReceipt(text) ?? unknown;
   } catch {
     return unknown;
+  }
+}
+
+/** Null for what is none. */
+export function parseReceipt(text: string): Receipt | null {
+  try {
+    const { usd, models, repeats } = schema.parse(JSON.parse(text));
+    return { usd, answeredBy: models.at(-1) ?? null, models, repeats };
+  } catch {
+    return null;
   }
 }

@@ -15,6 +15,8 @@ export interface CallWatch {
   /** The content type of a reply that is no stream of events. */
   wrongType: string | null;
   isTooLong: boolean;
+  /** What the gateway told behind a reply that came whole. */
+  receipt: string | null;
 }
 
 /** What the gateway knows a call by. */
@@ -42,6 +44,7 @@ export function makeWatchedFetch(call: WatchedCall): typeof globalThis.fetch {
       method: init?.method ?? 'GET',
       headers: {
         ...Object.fromEntries(new Headers(init?.headers)),
+        te: 'trailers',
         'x-agentos-call': call.id,
         'x-agentos-repeats-used': String(call.repeatsUsed),
       },
@@ -79,4 +82,6 @@ async function* bound(reply: GatewayReply, { limits, watch }: WatchedCall): Asyn
     }
     yield chunk;
   }
+  const { 'x-agentos-receipt': receipt } = reply.trailers;
+  watch.receipt = receipt ?? null;
 }

@@ -1,3 +1,4 @@
+import { Recent } from '../../model/recent.ts';
 import { type Language, languageOf } from '../languages.ts';
 import { limits } from '../limits.ts';
 import { isMachineMade } from '../machine-made.ts';
@@ -10,6 +11,14 @@ import type { Signature } from './signature.ts';
 /** The signatures of a file; empty for one that has none or is not outlined any more. */
 export type Outline = (path: string, text: string) => readonly Signature[];
 
+interface Outlined {
+  readonly path: string;
+  readonly signatures: readonly Signature[];
+}
+
+/** Tasks of one worker ask about the same files. */
+const recent = new Recent<Outlined>(4 * 1024 * 1024);
+
 /** Outlines a bounded number of files; asked again about one, it answers the same. */
 export async function openOutliner(): Promise<Outline> {
   const parse = await openModuleParser();
@@ -19,7 +28,10 @@ export async function openOutliner(): Promise<Outline> {
     const outlined = known.get(path);
     if (outlined !== undefined) return outlined;
     if (language === null || known.size >= limits.outlinedFiles || isMachineMade(text)) return [];
-    const signatures = outline(language, path, text.replaceAll('\r\n', '\n'), parse);
+    const work = () => outline(language, path, text.replaceAll('\r\n', '\n'), parse);
+    const kept = recent.get(text, () => ({ path, signatures: work() }));
+    // The same text may lie elsewhere under another name, and mean something else there.
+    const signatures = kept.path === path ? kept.signatures : work();
     known.set(path, signatures);
     return signatures;
   };

@@ -30,8 +30,9 @@ export async function checkDraft(desk: Desk, design: string, past: Past | null):
     context.log(`check: errors ${errors}, requirements covered ${coverage.covered} of ${coverage.requirements}`);
     return found;
   });
-  const checked = { ...result, path: await lineage.keep('draft', result.text) };
-  await lineage.keep('check', renderCheck(checked));
+  const draft = lineage.number('draft', result.text);
+  const checked = { ...result, path: draft.path };
+  await context.publish('draft', [draft, lineage.number('check', renderCheck(checked))]);
   return checked;
 }
 

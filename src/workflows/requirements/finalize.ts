@@ -31,9 +31,9 @@ export async function finalize(desk: Desk, rounds: readonly Round[], approval: A
   }));
   if (replaced !== null) await lineage.keep('replaced', Buffer.from(replaced, 'base64'));
   if (earlier !== null) await lineage.keep('approval', Buffer.from(earlier.base64, 'base64'));
-  await lineage.keep('final', document);
   const path = `${lineageFolder(order.task.id)}/approval.json`;
   return [
+    lineage.number('final', document),
     { path: order.task.outputPath, content: document, replaces },
     { path, content: renderApproval(approval, hash('sha256', document, 'hex')), replaces: earlier?.sha256 ?? null },
   ];

@@ -1,4 +1,4 @@
-import type { WorkflowContext } from '../workflow.ts';
+import type { FileToPublish, WorkflowContext } from '../workflow.ts';
 
 /** `replaced` is a design that somebody wrote in the place of a result, `approval` the one of an earlier design. */
 type LineageKind = 'issue' | 'draft' | 'check' | 'verdict' | 'replaced' | 'approval' | 'final';
@@ -7,6 +7,8 @@ type LineageKind = 'issue' | 'draft' | 'check' | 'verdict' | 'replaced' | 'appro
 export interface Lineage {
   /** Publishes the next file; gives its path. */
   keep(kind: LineageKind, content: string | Uint8Array): Promise<string>;
+  /** The next file, for whoever publishes it together with others. */
+  number(kind: LineageKind, content: string | Uint8Array): FileToPublish;
 }
 
 export function lineageFolder(taskId: string): string {
@@ -14,14 +16,18 @@ export function lineageFolder(taskId: string): string {
 }
 
 export function openLineage(context: WorkflowContext, taskId: string, firstNumber: number): Lineage {
-  let number = firstNumber;
+  let next = firstNumber;
+  const number: Lineage['number'] = (kind, content) => {
+    const name = `${String(next).padStart(3, '0')}-${kind}.${kind === 'approval' ? 'json' : 'md'}`;
+    next += 1;
+    return { path: `${lineageFolder(taskId)}/${name}`, content, replaces: null };
+  };
   return {
+    number,
     async keep(kind, content) {
-      const name = `${String(number).padStart(3, '0')}-${kind}.${kind === 'approval' ? 'json' : 'md'}`;
-      const path = `${lineageFolder(taskId)}/${name}`;
-      number += 1;
-      await context.publish(kind, [{ path, content, replaces: null }]);
-      return path;
+      const file = number(kind, content);
+      await context.publish(kind, [file]);
+      return file.path;
     },
   };
 }
