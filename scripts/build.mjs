@@ -27,7 +27,7 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The coordinator has no flags; a worker has the one that limits its heap, by default to this. */
+/** The coordinator has no flags; a worker has the one that limits its heap, by default to this. They share compiled code. */
 const flagsOfProcesses = [[], ['--max-old-space-size=512']];
 
 /** The AI SDK is built by itself: chunks that it shared with others would grow what every worker loads. */
@@ -75,7 +75,12 @@ async function bundle() {
   });
   await build({
     ...shared,
-    entryPoints: { main: 'src/cli/main.ts', worker: 'src/worker/main.ts', index: 'src/index.ts' },
+    entryPoints: {
+      main: 'src/cli/main.ts',
+      worker: 'src/worker/main.ts',
+      index: 'src/index.ts',
+      rehearse: 'src/worker/rehearse.ts',
+    },
     format: 'esm',
     splitting: true,
     // The ESM build: its CommonJS one would need `require` in every chunk.
@@ -91,20 +96,24 @@ async function bundle() {
   });
 }
 
-/** Loads every chunk once, so that no later start finds one that it would have to compile and store. */
+/**
+ * Loads every chunk once, so that no later start finds one that it would have to compile and store; before that a worker's
+ * task is rehearsed, so that what it runs is compiled, too.
+ */
 function makeCompileCache() {
   const directory = join(next, 'compile-cache');
   mkdirSync(directory);
-  writeFileSync(
-    join(directory, 'runtimes.json'),
-    JSON.stringify(flagsOfProcesses.map((flags) => describeRuntime(flags))),
-  );
+  const runtimes = flagsOfProcesses.map((flags) => describeRuntime(flags));
+  writeFileSync(join(directory, 'runtimes.json'), JSON.stringify(runtimes));
   const chunks = readdirSync(next).filter((name) => name.endsWith('.js') && name !== 'worker.js');
   const urls = chunks.map((name) => pathToFileURL(join(next, name)).href);
+  const place = [join(root, 'examples/bookshelf'), 'docs/issues/101-refuse-duplicate-titles.md'];
   const script = [
     `require('node:module').enableCompileCache({ directory: ${JSON.stringify(directory)}, portable: true });`,
-    `Promise.all(${JSON.stringify(urls)}.map((url) => import(url)));`,
+    `const play = ({ rehearse }) => rehearse(...${JSON.stringify(place)});`,
+    `const loadAll = () => Promise.all(${JSON.stringify(urls)}.map((url) => import(url)));`,
+    `import(${JSON.stringify(pathToFileURL(join(next, 'rehearse.js')).href)}).then(play).then(loadAll);`,
   ].join('\n');
-  for (const flags of flagsOfProcesses) execFileSync(process.execPath, [...flags, '-e', script], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['-e', script], { stdio: 'inherit' });
   if (!existsSync(directory)) throw new Error('the compile cache was not written');
 }
