@@ -19,6 +19,7 @@ import { coldOccupancy, warmOccupancy } from './occupancy.ts';
 import { prefixing, redactedPrefixing } from './prefixing.ts';
 import { redaction } from './redaction.ts';
 import { resume } from './resume.ts';
+import { sandbox } from './sandbox.ts';
 import { survey } from './survey.ts';
 import { renderTable } from './table.ts';
 import { readyMemory, taskMemory, workerStart } from './workers.ts';
@@ -49,6 +50,7 @@ const all: readonly Measurement[] = [
   redaction,
   survey,
   worktrees,
+  sandbox,
 ];
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

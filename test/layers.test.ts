@@ -26,7 +26,7 @@ const law: Record<string, readonly string[]> = {
   programs: ['processes'],
   sandbox: ['programs', 'processes'],
   providers: ['governance', 'programs'],
-  agents: ['providers', 'programs', 'sandbox'],
+  agents: ['providers', 'programs', 'sandbox', 'store'],
   workflows: ['governance', 'store', 'worktrees', 'providers', 'survey', 'frameworks', 'agents', 'sandbox'],
   engines: ['parallel', 'store', 'workflows/workflow.ts', 'providers/provider.ts'],
   report: ['governance', 'plan/plan.ts'],

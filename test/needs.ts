@@ -9,10 +9,15 @@ import { test } from 'node:test';
 export function testWith(program: string, title: string, run: () => Promise<void> | void): void {
   if (hasProgram(program)) test(title, run);
   else if (process.env['AGENTOS_TEST_ALL'] === '1')
-    test(title, () => Promise.reject(new Error(`${program} is missing`)));
+    test(title, () => Promise.reject(new Error(`${program} is missing or does not work here`)));
   else appendFileSync(process.env['AGENTOS_LEFT_OUT_FILE'] ?? '/dev/null', `"${title}" needs ${program}\n`);
 }
 
+/** There are machines that have it and forbid what it does: only a start tells. */
+const trials: Readonly<Record<string, string>> = {
+  bwrap: 'bwrap --unshare-all --ro-bind / / --proc /proc --dev /dev true',
+};
+
 function hasProgram(program: string): boolean {
-  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+  return spawnSync('sh', ['-c', trials[program] ?? `command -v ${program}`]).status === 0;
 }

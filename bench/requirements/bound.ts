@@ -1,4 +1,4 @@
-import type { Ask } from '../../src/providers/provider.ts';
+import type { DesignAsk as Ask } from '../../src/providers/provider.ts';
 import { type BenchScope, minuteMs, providerOf } from './scopes.ts';
 import type { TaskWork } from './work.ts';
 

@@ -1,4 +1,4 @@
-import type { Ask } from '../../src/providers/provider.ts';
+import type { DesignAsk as Ask } from '../../src/providers/provider.ts';
 import { timeScale } from './work.ts';
 
 /** One quota scope with one key. Rates are per minute of a real provider. */

@@ -1,4 +1,4 @@
-import type { Ask } from '../../src/providers/provider.ts';
+import type { DesignAsk as Ask } from '../../src/providers/provider.ts';
 import { drawServiceTimes, makeRandom } from '../../src/simulator/random.ts';
 
 /** A second of a model lasts ten milliseconds here. */

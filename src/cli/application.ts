@@ -1,6 +1,7 @@
 import { type Application, buildApplication, buildCommand, buildRouteMap, type Command, text_en } from '@stricli/core';
 import {
   answerCommand,
+  cleanCommand,
   demoCommand,
   resumeCommand,
   retryCommand,
@@ -24,6 +25,7 @@ export type ToolName = 'agentos' | 'run-requirements-workflow' | 'run-implement-
 export const commandNames = [
   'requirements',
   'implement',
+  'run',
   'resume',
   'retry',
   'status',
@@ -33,6 +35,7 @@ export const commandNames = [
   'credentials',
   'simulate',
   'demo',
+  'clean',
   'lint',
   'config',
 ] as const;
@@ -58,6 +61,7 @@ export function buildTool(tool: ToolName): Application<Context> {
   const routes = {
     requirements: requirementsCommand(),
     implement: implementCommand(),
+    run: runCommand(),
     resume: resumeCommand(),
     retry: retryCommand(),
     approve: answerCommand('approve'),
@@ -65,6 +69,7 @@ export function buildTool(tool: ToolName): Application<Context> {
     credentials: credentialsCommand(),
     simulate: simulateCommand(),
     demo: demoCommand(),
+    clean: cleanCommand(),
     status: statusCommand(),
     show: showCommand(),
     lint: lintCommand(),
@@ -109,10 +114,30 @@ function implementCommand(): Command<Context> {
     parameters: { positional: ids, flags: workflowFlags, aliases: { v: 'verbose' } },
     docs: {
       brief: 'Take approved designs to tested code on branches',
-      fullDescription: 'Takes each approved LLD to tested code on its own branch. Only `--dry-run` is there yet.',
+      fullDescription:
+        'Takes each approved LLD to tested code on a branch of its own, `agentos/<id>`: tests first, red, then green; gates; a review; one commit; evidence in docs/lineage/<id>-impl/. Nothing is merged.',
       customUsage: [
+        { input: '--agent claude-cli:MODEL --parallel 3', brief: 'every approved design, three at a time' },
+        { input: '--ids 137 --agent model:anthropic:MODEL --reviewer openai:MODEL', brief: 'one, with two models' },
+        { input: '--agent codex-cli:MODEL --sandbox required --pr', brief: 'confined; draft pull requests' },
         { input: '--dry-run', brief: 'what would run, and which designs touch the same files' },
-        { input: '--ids 137 142 --dry-run --json', brief: 'the same for two designs, for a program' },
+      ],
+    },
+  });
+}
+
+function runCommand(): Command<Context> {
+  return buildCommand({
+    loader: async () => startWorkflow((await import('./commands/run.ts')).run),
+    parameters: { positional: ids, flags: workflowFlags, aliases: { v: 'verbose' } },
+    docs: {
+      brief: 'Take issues to designs, and each design to code',
+      fullDescription:
+        'Both workflows, one after the other for each task: its code is begun as soon as its design is approved, while others are still being designed. One batch, one summary.',
+      customUsage: [
+        { input: '--agent claude-cli:MODEL --reviewer openai:MODEL --parallel 3', brief: 'all that is pending' },
+        { input: '137 142 --gate verdict', brief: 'two issues; a person says yes to each design, and to its code' },
+        { input: '--dry-run', brief: 'what would begin with a design, and what with code' },
       ],
     },
   });

@@ -2,8 +2,10 @@ import { buildCommand, type Command } from '@stricli/core';
 import {
   type AnswerFlags,
   answerFlags,
-  type DemoFlags,
-  demoFlags,
+  type CleanFlags,
+  cleanFlags,
+  type PlayFlags,
+  playFlags,
   type ResumeFlags,
   type RetryFlags,
   resumeFlags,
@@ -72,17 +74,40 @@ export function demoCommand(): Command<Context> {
   return buildCommand({
     async loader() {
       const { demo } = await import('./commands/demo.ts');
-      return function (this: Context, flags: DemoFlags, folder?: string): void {
+      return function (this: Context, flags: PlayFlags, folder?: string): void {
         this.choose(() => demo(this.door, flags, folder));
       };
     },
-    parameters: { positional: folder, flags: demoFlags, aliases },
+    parameters: { positional: folder, flags: playFlags, aliases },
     docs: {
       brief: 'See it work on six sample issues, with no key and no network',
       fullDescription: 'Copies an example, runs four workers over it with a rate limit and a crash on the way.',
       customUsage: [
         { input: '', brief: 'in a temporary folder, which stays for you to look at' },
         { input: 'try-it', brief: 'in a new folder' },
+        { input: '--implement', brief: 'three issues, on to branches with tests that were red and are green' },
+      ],
+    },
+  });
+}
+
+export function cleanCommand(): Command<Context> {
+  return buildCommand({
+    async loader() {
+      const { clean } = await import('./commands/clean.ts');
+      return function (this: Context, flags: CleanFlags): void {
+        this.choose(() => clean(this.door, flags));
+      };
+    },
+    parameters: { flags: cleanFlags },
+    docs: {
+      brief: 'Remove what tasks and old batches left behind',
+      fullDescription:
+        'Left-over worktrees, empty or merged branches of ours, old batches, checkpoints that nobody needs. Work that was not committed is committed on its branch first; what a resume needs stays.',
+      customUsage: [
+        { input: '--dry-run', brief: 'what would go, what would stay, and why' },
+        { input: '--older-than 7d', brief: 'batches that ended a week ago, and older ones' },
+        { input: '--branches --yes', brief: 'also branches whose work is nowhere else' },
       ],
     },
   });

@@ -55,7 +55,7 @@ export interface SimulateFlags {
 
 const json = onOff('Exactly one JSON document on stdout');
 
-export const demoFlags: FlagParametersForType<DemoFlags, Context> = {
+const demoFlags: FlagParametersForType<DemoFlags, Context> = {
   json,
   events: onOff('The journal as NDJSON on stdout while it runs'),
   quiet: onOff('Only trouble: nothing if all went well'),
@@ -79,7 +79,7 @@ export const resumeFlags: FlagParametersForType<ResumeFlags, Context> = {
     kind: 'enum',
     values: ['fail', 'rerun', 'ignore'],
     optional: true,
-    brief: 'What becomes of tasks whose issue changed meanwhile (fail)',
+    brief: 'What becomes of tasks whose issue or design changed meanwhile (fail)',
   },
   ...againFlags,
 };
@@ -87,6 +87,33 @@ export const resumeFlags: FlagParametersForType<ResumeFlags, Context> = {
 export const retryFlags: FlagParametersForType<RetryFlags, Context> = {
   fresh: onOff('Throw away finished steps of earlier attempts'),
   ...againFlags,
+};
+
+export interface PlayFlags extends DemoFlags {
+  /** On to code. */
+  readonly implement?: boolean;
+}
+
+export const playFlags: FlagParametersForType<PlayFlags, Context> = {
+  implement: onOff('On to code: three issues to tested branches'),
+  ...demoFlags,
+};
+
+export interface CleanFlags extends PlaceFlags {
+  readonly 'older-than'?: string;
+  readonly 'dry-run'?: boolean;
+  readonly json?: boolean;
+  readonly branches?: boolean;
+  readonly yes?: boolean;
+}
+
+export const cleanFlags: FlagParametersForType<CleanFlags, Context> = {
+  'older-than': text('Batches that ended so long ago, such as 12h, 30d or 8w (30d)', 'AGE'),
+  'dry-run': onOff('List what would go; remove nothing'),
+  branches: onOff('Also branches whose work is not merged; needs --yes'),
+  yes: onOff('Ask nothing'),
+  json,
+  ...placeFlags,
 };
 
 export const statusFlags: FlagParametersForType<StatusFlags, Context> = {

@@ -19,6 +19,11 @@ export interface SettingFlags extends PlaceFlags {
   readonly drafter?: string;
   readonly reviewer?: string;
   readonly agent?: string;
+  readonly 'test-command'?: string;
+  readonly sandbox?: string;
+  readonly strict?: boolean;
+  readonly 'accept-offline'?: boolean;
+  readonly pr?: boolean;
   readonly 'max-iterations'?: string;
   readonly 'max-retries'?: string;
   readonly 'max-attempts'?: string;
@@ -83,6 +88,11 @@ export const settingFlags: FlagParametersForType<SettingFlags, Context> = {
   drafter: text('Who writes the LLD, as provider:model (offline:)', 'SPEC'),
   reviewer: text('Who reviews it, as provider:model (offline:)', 'SPEC'),
   agent: text('Who writes the code, such as claude-cli:MODEL (for implement)', 'SPEC'),
+  'test-command': text("How the repository's tests are run (as it tells itself; for implement)", 'LINE'),
+  sandbox: text('Agents confined by bwrap: required, auto, off (auto; for implement)', 'MODE'),
+  strict: onOff('Changes that a design does not announce fail its task (for implement)'),
+  'accept-offline': onOff('Build also designs that no model reviewed (for implement)'),
+  pr: onOff('Push each branch and open a draft pull request (for implement)'),
   'max-iterations': text('Review rounds of a task (5)', 'N'),
   'max-retries': text('Repeats of one model call after a retryable answer (5)', 'N'),
   'max-attempts': text('Starts of a task after its worker crashed or timed out (2)', 'N'),

@@ -6,6 +6,8 @@ export const rootHelp = `EXAMPLES
     what would run: each pending issue, why, and where its design goes
   agentos requirements --parallel 3
     take every pending issue to an approved design, three at a time
+  agentos implement --agent claude-cli:MODEL
+    take every approved design to tested code on a branch of its own
   agentos resume
     go on with the last batch where it was
   agentos status
@@ -13,7 +15,8 @@ export const rootHelp = `EXAMPLES
 
 COMMANDS
   requirements [ids…]  Take issues to approved low-level designs (LLD)
-  implement [ids…]     Take approved designs to tested code on branches (only --dry-run yet)
+  implement [ids…]     Take approved designs to tested code on branches
+  run [ids…]           Both: each design goes on to code as soon as it is approved
   resume [batch]       Go on with an interrupted batch where it was
   retry [batch]        Run the failed and rejected tasks of a batch again
   status [batch]       Print what runs and what happened
@@ -22,7 +25,8 @@ COMMANDS
   credentials          Print the credentials, their state and their spend; never a key
   lint [paths…]        Check designs and verdicts mechanically, without a model
   config               Print each setting and where it came from
-  demo [folder]        See it work on six sample issues, with no key and no network
+  clean                Remove what tasks and old batches left behind
+  demo [folder]        See it work on sample issues, with no key and no network (--implement: on to code)
   simulate             Simulate model providers on this machine, for tests of your own
 
 FLAGS
@@ -41,12 +45,4 @@ EXIT CODES
 `;
 
 /** Commands that are planned: they say so, instead of being unknown. */
-export const laterCommands: ReadonlySet<string> = new Set([
-  'run',
-  'dashboard',
-  'report',
-  'init',
-  'doctor',
-  'worker',
-  'clean',
-]);
+export const laterCommands: ReadonlySet<string> = new Set(['dashboard', 'report', 'init', 'doctor', 'worker']);

@@ -8,10 +8,9 @@ import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
 import type { Plan } from '../plan/plan.ts';
 import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
 import { renderQuote, saysSomething, warnOfBudgets } from '../report/quote.ts';
-import { planBatch } from '../run.ts';
 import { dropLeadingZeros } from '../sources/task-head.ts';
 import { markJournals } from '../store/journal-reader.ts';
-import { loadHistory } from '../store/records.ts';
+import { limitToLogin } from './agent-login.ts';
 import { refuseTrackedState } from './batch/preflight.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door, print } from './door.ts';
@@ -56,15 +55,12 @@ export interface Resolved {
 
 /** Plans, and runs what was planned. */
 export async function runResolved(resolved: Resolved): Promise<ExitCode> {
-  const { tool, door, options, flags, ids, isForced, places } = resolved;
+  const { tool, door, flags, places } = resolved;
+  const options = limitToLogin(resolved.options, tool.workflow);
   refuseTrackedState(options);
   using worker = new TextWorker();
-  const source = tool.collect(options, worker, resolved);
-  const makePlan = async () => {
-    const history = loadHistory({ ...options.settings, ...options }, tool.workflow);
-    const request = { workflow: tool.workflow, ids, isForced, outputPathOf: tool.outputPaths(options) };
-    return await quotePlan(await planBatch(source, history, request), options);
-  };
+  const planner = tool.openPlanner(options, worker, resolved);
+  const makePlan = async () => await quotePlan(await planner.plan(), options);
   const planAgain = async () => (await makePlan()).plan;
   const plannedOn = markJournals(options.settings.baseDir);
   const quoted = await makePlan();
@@ -75,7 +71,7 @@ export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   if (!flags.quiet) announceQuote(door, quoted, options, flags['dry-run'] ?? false);
   if (flags['dry-run']) return printDryRun(tool, door, quoted, options, flags);
   const { executePlan } = await import('./batch/execute-plan.ts');
-  return await executePlan({ tool, door, source, plan, plannedOn, planAgain, options, flags, places });
+  return await executePlan({ tool, door, planner, worker, plan, plannedOn, planAgain, options, flags, places });
 }
 
 /** A dry run shows the quote itself. */
@@ -93,7 +89,8 @@ function printDryRun(
   flags: WorkflowFlags,
 ): ExitCode {
   const { parallel } = options.settings;
-  const asText = () => renderDryRun(plan, quote, parallel, tool.specsOf(options));
+  const remarks = tool.workflow === 'requirements' ? [] : describeWorkshop(options.settings);
+  const asText = () => renderDryRun(plan, quote, parallel, tool.specsOf(options), remarks);
   print(door, flags.json ? renderDryRunJson(plan, quote, parallel) : asText());
   return exitCodes.done;
 }
@@ -129,10 +126,15 @@ function describePlaces({ repoDir, configPath, settings }: Options): string {
 
 function collectWarnings(tool: WorkflowTool, plan: Plan, options: Options): string[] {
   const isOffline = tool.specsOf(options).every((spec) => spec === 'offline:');
-  const keys = isOffline && tool.workflow === 'requirements' ? findKeyVariables() : [];
+  const keys = isOffline && tool.workflow !== 'implement' ? findKeyVariables() : [];
   const hint = `${keys.join(', ')} found, and not used: offline: drafts and reviews until --drafter and --reviewer name others`;
-  const roles = tool.workflow === 'requirements' && plan.tasks.length > 0 ? warnOfRoles(options.settings) : [];
+  const roles = tool.workflow !== 'implement' && plan.tasks.length > 0 ? warnOfRoles(options.settings) : [];
   return [...options.warnings, ...plan.warnings, ...roles, ...(keys.length === 0 ? [] : [hint])];
+}
+
+/** How agents work, where it is not said by their names. */
+function describeWorkshop({ agentAuth, sandbox }: Options['settings']): string[] {
+  return [...(agentAuth === 'login' ? ['agent by its own login'] : []), `sandbox ${sandbox}`];
 }
 
 /** Whoever reviews their own work finds less. */

@@ -18,29 +18,40 @@ export interface RoleSpec {
 interface Need extends RoleSpec {
   readonly provider: WireProvider;
   readonly model: string;
-  /** Whoever writes code with an agent's own tools may also be logged in there; whoever is asked for text is not. */
-  readonly isRequired: boolean;
 }
 
 /**
- * The credentials of all providers that these need, in the order of the providers. Throws `CREDENTIALS_MISSING` if some
+ * The credentials of all providers that these need, in the order of the needs. Whoever has a login of its own is not
+ * asked about here. Throws `CREDENTIALS_MISSING` if some
  * of them find none that may be used for their role and model: all of them at once.
  */
 export function selectCredentials(pool: CredentialPool, specs: readonly RoleSpec[]): KeyedCredential[] {
   const needs = specs.flatMap(({ role, spec }) => findNeed(role, spec));
-  const selected = [...new Set(needs.map(({ provider }) => provider))].flatMap((provider) => pool.listOf(provider));
-  const unmet = needs.filter(
-    (need) => need.isRequired && !selected.some(({ credential }) => mayServe(credential, need)),
-  );
-  if (unmet.length === 0) return selected;
-  throw new AgentOsError('CREDENTIALS_MISSING', unmet.map((need) => explainMissing(need, pool)).join('\n'));
+  const open = specs.filter(({ spec }) => schemeOf(spec) === 'acp');
+  const forOpen = wireProviders.filter((provider) => open.some(({ role }) => listFor(pool, provider, role).length > 0));
+  const providers = new Set([...needs.map(({ provider }) => provider), ...forOpen]);
+  const selected = [...providers].flatMap((provider) => pool.listOf(provider));
+  const unmet = needs.filter((need) => !selected.some(({ credential }) => mayServe(credential, need)));
+  const unserved = forOpen.length > 0 ? [] : open;
+  if (unmet.length + unserved.length === 0) return selected;
+  const reasons = [...unmet.map((need) => explainMissing(need, pool)), ...unserved.map(explainUnserved)];
+  throw new AgentOsError('CREDENTIALS_MISSING', reasons.join('\n'));
+}
+
+/** What somebody else's agent may use: it does not say beforehand which model it asks. */
+function listFor(pool: CredentialPool, provider: WireProvider, role: string): KeyedCredential[] {
+  return pool.listOf(provider).filter(({ credential: { roles } }) => roles === null || roles.includes(role));
+}
+
+function explainUnserved({ role, spec }: RoleSpec): string {
+  const advice = 'name one that agents may use under "credentials" in your config, or set "agentAuth" to "login"';
+  return showSafely(`${role} ${spec} has no credential: ${advice}`);
 }
 
 function findNeed(role: string, spec: string): Need[] {
   const asked = askedModelOf(spec);
   if (asked === null) return [];
-  const mayLogIn = role === 'agent' && ['claude-cli', 'codex-cli'].includes(schemeOf(spec) ?? '');
-  return [{ role, spec, ...asked, isRequired: !mayLogIn }];
+  return [{ role, spec, ...asked }];
 }
 
 function explainMissing({ role, spec, provider, model: asked }: Need, pool: CredentialPool): string {

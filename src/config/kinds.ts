@@ -40,6 +40,13 @@ export const path: Kind<string> = {
   place: (value, base) => resolve(base, value),
 };
 
+/** A line for a shell. Only a config or a flag can say that there is nothing to do: an empty variable is none. */
+export const commandLine: Kind<string> = {
+  expects: 'a command in one line, such as "npm test"',
+  fromText: (text) => (/^[^\0\r\n]{0,4096}$/.test(text) && !beginsLikeKey(text) ? text.trim() : undefined),
+  fromData: (data) => (typeof data === 'string' ? commandLine.fromText(data) : undefined),
+};
+
 export function choice<const T extends string>(...values: readonly T[]): Kind<T> {
   const find = (data: unknown) => values.find((value) => value === data);
   return { expects: `one of ${values.join(', ')}`, fromText: find, fromData: find };

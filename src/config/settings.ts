@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { listSchemes } from '../model/spec.ts';
-import { choice, type Kind, path, spec, usdAmount, wholeNumber } from './kinds.ts';
+import { choice, commandLine, type Kind, path, spec, usdAmount, wholeNumber } from './kinds.ts';
 import { labelNames, milestoneName, sourceName, yesOrNo } from './source-kinds.ts';
 
 /** One setting: its variable, its flag, and what it is when nobody says; null where it may stay unset. */
@@ -49,6 +49,21 @@ export const settings = {
   drafter: define(spec(listSchemes('canDraft')), 'offline:', 'drafter', 'DRAFTER', 'who writes the LLD'),
   reviewer: define(spec(listSchemes('canDraft')), 'offline:', 'reviewer', 'REVIEWER', 'who reviews it'),
   agent: define(spec(listSchemes('canCode')), null, 'agent', 'AGENT', 'who writes the code'),
+  agentAuth: define(choice('gateway', 'login'), 'gateway', null, 'AGENT_AUTH', 'whose login an agent uses'),
+  agentLoginDir: define(path, null, null, 'AGENT_LOGIN_DIR', "the folder of an agent's own login"),
+  agentTurns: define(wholeNumber(1, 10_000), 50, null, 'AGENT_TURNS', "replies of an agent's model in one job"),
+  agentTimeoutSeconds: define(seconds(1), 1800, null, 'AGENT_TIMEOUT_SECONDS', 'running time of one job of an agent'),
+  agentIdleSeconds: define(seconds(1), 300, null, 'AGENT_IDLE_SECONDS', 'silence after which an agent is stopped'),
+  testCommand: define(commandLine, null, 'test-command', 'TEST_COMMAND', 'how the tests of the repository are run'),
+  setUpCommand: define(commandLine, null, null, 'SET_UP_COMMAND', 'how a fresh worktree is made ready'),
+  testTimeoutSeconds: define(seconds(1), 600, null, 'TEST_TIMEOUT_SECONDS', 'running time of one run of the tests'),
+  coverage: define(wholeNumber(0, 100), 80, null, 'COVERAGE', 'percent of changed lines that tests must reach'),
+  strict: define(yesOrNo, 'no', 'strict', 'STRICT', 'whether unannounced changes fail a task'),
+  worktreeDir: define(path, null, null, 'WORKTREE_DIR', 'where worktrees are made (worktrees of the state)'),
+  sandbox: define(choice('required', 'auto', 'off'), 'auto', 'sandbox', 'SANDBOX', 'whether agents are confined'),
+  sandboxNetwork: define(choice('gateway', 'host'), 'gateway', null, 'SANDBOX_NETWORK', 'what the confined reach'),
+  acceptOffline: define(yesOrNo, 'no', 'accept-offline', 'ACCEPT_OFFLINE', 'whether unreviewed designs are built'),
+  pullRequests: define(yesOrNo, 'no', 'pr', 'PULL_REQUESTS', 'whether branches are pushed as draft pull requests'),
   maxIterations: define(wholeNumber(1), 5, 'max-iterations', 'MAX_ITERATIONS', 'review rounds of a task'),
   maxRetries: define(wholeNumber(0), 5, 'max-retries', 'MAX_RETRIES', 'repeats of one model call'),
   maxAttempts: define(wholeNumber(1), 2, 'max-attempts', 'MAX_ATTEMPTS', 'starts of a task whose worker crashes'),

@@ -69,6 +69,12 @@ export class GithubClient {
     return answer.kind === 'answer' ? answer.data : null;
   }
 
+  /** What may be said twice: sent until it arrived. */
+  async patch(url: string, body: object, what: string): Promise<unknown> {
+    const answer = await this.#send({ method: 'PATCH', url, headers: {}, body }, what, mostTries);
+    return answer.kind === 'answer' ? answer.data : null;
+  }
+
   /** Between tries: longer each time, and not at the same moment as others. */
   async backOff(tried: number): Promise<void> {
     const { clock, random, signal } = this.#setup;

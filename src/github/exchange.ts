@@ -14,7 +14,7 @@ export type Exchange =
   | { readonly kind: 'lost'; readonly why: string };
 
 export interface Order {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: object | null;

@@ -1,4 +1,5 @@
 import type { BatchResumed, BatchStarted, JournalEntry } from './event.ts';
+import type { Workflow, WorkflowTask } from './task.ts';
 import { makeTaskRecord, recordEvent, recordResume, type TaskRecord } from './task-record.ts';
 
 /** All that the journal says of one batch. */
@@ -28,6 +29,7 @@ type Head = Omit<BatchRecord, 'tasks'>;
 export class BatchFold {
   #head: Head;
   readonly #tasks = new Map<string, TaskRecord>();
+  readonly #workflows = new Map<string, Workflow>();
 
   constructor(name: string) {
     this.#head = {
@@ -49,6 +51,7 @@ export class BatchFold {
     if (entry.kind === 'batch-started') this.#start(entry);
     else if (entry.kind === 'batch-resumed') this.#resume(entry);
     else if ('task' in entry) this.#addToTask(entry);
+    if (entry.kind === 'workflow-done') this.#workflows.set(entry.task, entry.next.workflow);
     this.#head = recordHead(this.#head, entry);
   }
 
@@ -57,9 +60,15 @@ export class BatchFold {
     return { ...this.#head, tasks: this.#tasks };
   }
 
+  /** Which workflow a task is in; null if it was never planned. */
+  workflowOf(id: string): Workflow | null {
+    return this.#workflows.get(id) ?? null;
+  }
+
   #start({ tasks }: BatchStarted): void {
     this.#tasks.clear();
     for (const { id } of tasks) this.#tasks.set(id, makeTaskRecord(id));
+    for (const { id, workflow } of tasks) this.#workflows.set(id, workflow);
   }
 
   #resume({ at }: JournalEntry): void {
@@ -84,6 +93,11 @@ function resumeStarted(started: BatchStarted, { settings, inputs }: BatchResumed
   return { ...started, settings, tasks };
 }
 
+/** In its place: what it was before is told by its files. */
+function continueTask(started: BatchStarted, next: WorkflowTask): BatchStarted {
+  return { ...started, tasks: started.tasks.map((task) => (task.id === next.id ? next : task)) };
+}
+
 function recordHead(head: Head, entry: JournalEntry): Head {
   const { at, traceId } = entry;
   const isPause = head.traceId === null || entry.kind === 'batch-resumed';
@@ -101,6 +115,8 @@ function recordHead(head: Head, entry: JournalEntry): Head {
         stopping: null,
         exitCode: null,
       };
+    case 'workflow-done':
+      return { ...timed, started: head.started === null ? null : continueTask(head.started, entry.next) };
     case 'batch-stopping':
       return { ...timed, stopping: entry.reason };
     case 'batch-ended':

@@ -1,14 +1,14 @@
 import type { Exchange } from './exchange.ts';
 import type { Failure } from './failure.ts';
 import type { RejectedInput } from './found.ts';
-import type { SkipReason, Workflow, WorkflowTask } from './task.ts';
+import type { BatchWorkflow, SkipReason, WorkflowTask } from './task.ts';
 
 /** What happens, as it happens: the journal is a list of these. */
 export type BatchEvent = BatchStarted | BatchResumed | TaskEvent | BatchNote | BatchStopping | BatchEnded;
 
 export interface BatchStarted {
   readonly kind: 'batch-started';
-  readonly workflow: Workflow;
+  readonly workflow: BatchWorkflow;
   readonly parallel: number;
   readonly tasks: readonly WorkflowTask[];
   readonly skipped: readonly { readonly id: string; readonly reason: SkipReason }[];
@@ -98,6 +98,13 @@ export type TaskEvent = { readonly task: string } & (
       /** Of its running time: how long it was held for lack of capacity, which is waiting. */
       readonly heldMs: number;
       readonly runningMs: number;
+    }
+  /** Its results are in place, and it goes on with another workflow: from here on this is the task. */
+  | {
+      readonly kind: 'workflow-done';
+      readonly files: readonly PublishedFile[];
+      readonly runningMs: number;
+      readonly next: WorkflowTask;
     }
   | { readonly kind: 'task-done'; readonly files: readonly PublishedFile[]; readonly runningMs: number }
   | { readonly kind: 'task-failed'; readonly failure: Failure; readonly runningMs: number }

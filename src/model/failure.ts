@@ -29,7 +29,22 @@ export type FailureCode =
   /** The checkpoint cannot be trusted. */
   | 'damaged'
   /** A reply that says nothing certain, also when asked again; or one that asking again would not mend. */
-  | 'unreadable';
+  | 'unreadable'
+  /** Tests that are wrong, or that never became green. */
+  | 'red-tests'
+  /** An agent that changed nothing. */
+  | 'empty-diff'
+  /** A change goes beyond what the design announces, or holds what is never committed. */
+  | 'scope'
+  /** A gate that says no to the end. */
+  | 'gate'
+  /** The worktree or its branch is not, or no longer, what a task can work on. */
+  | 'conflict'
+  /** An agent that was silent for too long. */
+  | 'stall'
+  | 'sandbox'
+  /** What makes a fresh worktree ready for its tests failed. */
+  | 'setup';
 
 export interface Failure {
   readonly code: FailureCode;
@@ -67,6 +82,14 @@ export const policies: Readonly<Record<FailureCode, Policy>> = {
   changed: final,
   damaged: final,
   unreadable: final,
+  'red-tests': final,
+  'empty-diff': final,
+  scope: final,
+  gate: final,
+  conflict: final,
+  stall: final,
+  sandbox: final,
+  setup: final,
 };
 
 /** What codes of explainable trouble mean for a task; all others are about its input. */
@@ -83,6 +106,25 @@ const codesOfTrouble: Readonly<Record<string, FailureCode>> = {
   REPLY_UNREADABLE: 'unreadable',
   WORKER_UNSTARTABLE: 'crash',
   BUDGET_SPENT: 'budget',
+  WORKTREE_UNWRITABLE: 'storage',
+  WORKTREE_OCCUPIED: 'conflict',
+  WORKTREE_DAMAGED: 'conflict',
+  WORKTREES_BUSY: 'conflict',
+  REPOSITORY_TAMPERED: 'conflict',
+  BRANCH_FOREIGN: 'conflict',
+  BRANCH_OUTDATED: 'conflict',
+  BRANCH_BLOCKED: 'conflict',
+  BRANCH_IN_USE: 'conflict',
+  BRANCH_MOVED: 'conflict',
+  COMMIT_UNKNOWN: 'conflict',
+  OBJECTS_MISSING: 'conflict',
+  GIT_FAILED: 'conflict',
+  GIT_LOCKED: 'conflict',
+  GIT_TIMEOUT: 'conflict',
+  GIT_FILTER_FAILED: 'conflict',
+  CONTENT_REFUSED: 'scope',
+  DIFF_EMPTY: 'empty-diff',
+  SANDBOX_MISSING: 'sandbox',
 };
 
 /** A failure that was known as one where it happened. */

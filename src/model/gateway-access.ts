@@ -1,5 +1,5 @@
-/** Who may ask a model for text. */
-export type AskingRole = 'drafter' | 'reviewer';
+/** Who may ask models: for text, or as an agent that works in a worktree. */
+export type AskingRole = 'drafter' | 'reviewer' | 'agent';
 
 /** Where a worker asks models, and as whom: plain data, because it crosses a process. */
 export interface GatewayAccess {

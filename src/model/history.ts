@@ -4,8 +4,8 @@ export interface TaskHistory {
   readonly approval: Approval | 'unreadable' | null;
   /** The LLD as it is now; null if there is none. */
   readonly documentSha256: string | null;
-  /** The LLD of which a successful implementation was recorded. */
-  readonly implementedSha256: string | null;
+  /** The LLDs of which a successful implementation was recorded: here, or in a report that was merged. */
+  readonly implementedSha256s: readonly string[];
   /** True if the last attempt ended in failure. */
   readonly hasFailed: boolean;
 }
@@ -14,6 +14,8 @@ export interface TaskHistory {
 export interface Approval {
   readonly issueSha256: string;
   readonly documentSha256: string;
+  /** No model took part in the review. */
+  readonly isOffline: boolean;
 }
 
 /** Everything known about earlier batches, by task id. */

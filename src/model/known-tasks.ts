@@ -64,7 +64,7 @@ function changeOf(entry: JournalEntry): Partial<KnownTask> {
   if (entry.kind === 'step-done' || entry.kind === 'step-found' || entry.kind === 'call-failed')
     return { checkpoint: entry.checkpoint, isDone: false };
   if (entry.kind === 'task-rejected') return { rounds: entry.rounds };
-  if (entry.kind === 'task-done') return { ...unknownTask, isDone: true };
+  if (entry.kind === 'task-done' || entry.kind === 'workflow-done') return { ...unknownTask, isDone: true };
   if (entry.kind === 'checkpoint-reset') return unknownTask;
   return entry.kind === 'task-failed' && entry.failure.code === 'damaged' ? unknownTask : {};
 }

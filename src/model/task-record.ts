@@ -93,6 +93,8 @@ export function recordEvent(task: TaskRecord, event: TaskEvent, at: number): Tas
     case 'publishing':
     case 'published':
       return recordFiles(task, event);
+    case 'workflow-done':
+      return recordWorkflow(task, event, at);
     case 'task-parked':
     case 'task-done':
     case 'task-failed':
@@ -144,6 +146,17 @@ function addFiles(task: TaskRecord, files: readonly PublishedFile[]): TaskRecord
     unfinished: task.unfinished.filter((path) => !paths.has(path)),
     publishing: null,
   };
+}
+
+/** What it took stays its own; what bounds and proves its steps begins anew. */
+function recordWorkflow(
+  task: TaskRecord,
+  { files, runningMs }: Extract<TaskEvent, { kind: 'workflow-done' }>,
+  at: number,
+): TaskRecord {
+  const { runningMs: ranMs } = recordFate(task, { kind: 'task-done', task: task.id, files, runningMs }, at);
+  const begun = { fate: { kind: 'pending' }, checkpoint: null, lastStep: null, rounds: 0, burnedAttempts: 0 } as const;
+  return { ...addFiles(endWait(task, at), files), ...begun, runningMs: ranMs };
 }
 
 /** An end without a start says nothing new of running time. */

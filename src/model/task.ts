@@ -5,11 +5,14 @@ export type TaskId = string & { readonly [minted]: 'TaskId' };
 
 export type Workflow = 'requirements' | 'implement';
 
+/** What a batch does: one of them, or `run`: both, one after the other for each task. */
+export type BatchWorkflow = Workflow | 'run';
+
 /** Why a task is going to run. */
 export type PendingReason = 'new' | 'changed' | 'failed' | 'requested';
 
-/** Why a task is left alone. */
-export type SkipReason = 'approved' | 'implemented' | 'unapproved';
+/** Why a task is left alone; `offline`: no model reviewed its design, and nobody said that this will do. */
+export type SkipReason = 'approved' | 'implemented' | 'unapproved' | 'offline';
 
 /** What a task will take, as far as anybody can tell; null is unknown, never zero. */
 export interface Estimate {

@@ -25,6 +25,8 @@ export interface CoordinatorOptions<Task extends CoordinatedTask> {
   readonly maxWaitMs?: number;
   /** What earlier runs of the same batch used up of a task's bounds. */
   readonly used?: (task: Task) => UsedBounds;
+  /** What a task that is done goes on with, under the same id; null: it is done for good. */
+  readonly follow?: (task: Task) => Task | null;
   readonly listener?: CoordinatorListener<Task>;
   readonly clock?: Clock;
 }
@@ -47,7 +49,7 @@ export interface CoordinatorListener<Task> {
 }
 
 interface Entry<Task> {
-  readonly task: Task;
+  task: Task;
   burned: number;
   waitedMs: number;
   fate: Fate | null;
@@ -71,6 +73,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
   readonly #maxAttempts: number;
   readonly #maxWaitMs: number;
   readonly #used: (task: Task) => UsedBounds;
+  readonly #follow: (task: Task) => Task | null;
   readonly #listener: CoordinatorListener<Task>;
   readonly #clock: Clock;
   readonly #breaker = new CircuitBreaker();
@@ -89,6 +92,7 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
     this.#maxAttempts = options.maxAttempts ?? 2;
     this.#maxWaitMs = options.maxWaitMs ?? 7_200_000;
     this.#used = options.used ?? (() => unused);
+    this.#follow = options.follow ?? (() => null);
     this.#listener = options.listener ?? {};
     this.#clock = options.clock ?? systemClock;
   }
@@ -165,11 +169,25 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
   }
 
   #decide(entry: Entry<Task>, end: AttemptEnd): void {
-    if (end.kind === 'done') this.#end(entry, { kind: 'done', files: end.files }, end);
+    if (end.kind === 'done') this.#finishTask(entry, end);
     if (end.kind === 'rejected') this.#end(entry, { kind: 'rejected', reason: end.reason }, end);
     if (end.kind === 'stopped') this.#end(entry, { kind: 'cancelled' }, end);
     if (end.kind === 'parked') this.#park(entry, end);
     if (end.kind === 'failed') this.#fail(entry, end.failure);
+  }
+
+  #finishTask(entry: Entry<Task>, end: Extract<AttemptEnd, { kind: 'done' }>): void {
+    const next = this.#follow(entry.task);
+    if (next === null) this.#end(entry, { kind: 'done', files: end.files }, end);
+    else this.#goOn(entry, next);
+  }
+
+  /** What has begun is finished first; it may fail as often as a task that is new. */
+  #goOn(entry: Entry<Task>, next: Task): void {
+    entry.task = next;
+    entry.burned = 0;
+    if (this.#stopReason === null) this.#queue.addAgain(next);
+    else this.#end(entry, { kind: 'cancelled' }, null);
   }
 
   #fail(entry: Entry<Task>, failure: Failure): void {

@@ -4,8 +4,8 @@ import type { Candidate } from './candidates.ts';
 
 /** Whether a candidate runs, and why. */
 export type Judgement =
-  | { readonly kind: 'pending'; readonly reason: PendingReason; readonly warning: string | null }
-  | { readonly kind: 'skipped'; readonly reason: SkipReason }
+  | { readonly kind: 'pending'; readonly reason: PendingReason }
+  | { readonly kind: 'skipped'; readonly reason: SkipReason; readonly warning: string | null }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string };
 
 /** Pending: no approved LLD whose recorded issue is the issue as it is now. */
@@ -14,19 +14,24 @@ export function judgeRequirements(candidate: Candidate, history: TaskHistory | u
   if (approval === null || history?.documentSha256 === null) return pending(history?.hasFailed ? 'failed' : 'new');
   if (approval === 'unreadable') return pending('changed');
   const isCurrent = approval.issueSha256 === candidate.sha256 && approval.documentSha256 === history?.documentSha256;
-  return isCurrent ? { kind: 'skipped', reason: 'approved' } : pending('changed');
+  return isCurrent ? skipped('approved') : pending('changed');
 }
 
 /** Pending: an approved LLD without a successful implementation of exactly that document. */
-export function judgeImplementation(candidate: Candidate, history: TaskHistory | undefined): Judgement {
-  if (history?.implementedSha256 === candidate.sha256) return { kind: 'skipped', reason: 'implemented' };
+export function judgeImplementation(
+  candidate: Candidate,
+  history: TaskHistory | undefined,
+  acceptsOffline: boolean,
+): Judgement {
+  const implemented = history?.implementedSha256s ?? [];
+  if (implemented.includes(candidate.sha256)) return skipped('implemented');
   const approval = history?.approval ?? null;
-  if (approval === null && candidate.claimsApproval !== true) return { kind: 'skipped', reason: 'unapproved' };
+  if (approval === null) return skipped('unapproved', warnOfClaim(candidate));
   if (approval === 'unreadable') return refuse('has an approval record that cannot be read');
-  if (approval !== null && approval.documentSha256 !== candidate.sha256) return refuse('changed after its approval');
-  const warning = approval === null ? `${candidate.path} calls itself approved, but no approval is recorded` : null;
-  if (history?.hasFailed) return pending('failed', warning);
-  return pending((history?.implementedSha256 ?? null) === null ? 'new' : 'changed', warning);
+  if (approval.documentSha256 !== candidate.sha256) return refuse('changed after its approval');
+  if (approval.isOffline && !acceptsOffline) return skipped('offline');
+  if (history?.hasFailed) return pending('failed');
+  return pending(implemented.length === 0 ? 'new' : 'changed');
 }
 
 function refuse(what: string): Judgement {
@@ -37,6 +42,16 @@ function refuse(what: string): Judgement {
   };
 }
 
-function pending(reason: PendingReason, warning: string | null = null): Judgement {
-  return { kind: 'pending', reason, warning };
+/** A document may say of itself what it likes. */
+function warnOfClaim({ path, claimsApproval }: Candidate): string | null {
+  if (claimsApproval !== true) return null;
+  return `${path} calls itself approved, but no approval is recorded: only --force builds it`;
+}
+
+function skipped(reason: SkipReason, warning: string | null = null): Judgement {
+  return { kind: 'skipped', reason, warning };
+}
+
+function pending(reason: PendingReason): Judgement {
+  return { kind: 'pending', reason };
 }

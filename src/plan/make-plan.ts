@@ -2,7 +2,7 @@ import { findClosest } from '../model/closest.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { Found, RejectedInput } from '../model/found.ts';
 import type { History } from '../model/history.ts';
-import type { TaskId, Workflow, WorkflowTask } from '../model/task.ts';
+import type { SkipReason, TaskId, Workflow, WorkflowTask } from '../model/task.ts';
 import { showSafely } from '../model/text.ts';
 import { foldId } from '../parallel/input-sanitizer.ts';
 import { type Candidate, mintCandidates } from './candidates.ts';
@@ -16,6 +16,8 @@ export interface PlanRequest {
   readonly ids: readonly TaskId[];
   /** Explicit ids run although they are not pending. */
   readonly isForced: boolean;
+  /** Designs that no model reviewed are built, too. */
+  readonly acceptsOffline: boolean;
   /** Where the result of a task goes, relative to the repository. */
   outputPathOf(id: TaskId): string;
 }
@@ -28,8 +30,7 @@ interface Judged {
 /** Pure. Throws for what must stop everything: clashing ids, and explicit ids that cannot run. */
 export function makePlan(found: readonly Found[], history: History, request: PlanRequest): Plan {
   const { candidates, rejected } = mintCandidates(found);
-  const judge = request.workflow === 'requirements' ? judgeRequirements : judgeImplementation;
-  const judged = candidates.map((candidate) => ({ candidate, judgement: judge(candidate, history.get(candidate.id)) }));
+  const judged = candidates.map((candidate) => ({ candidate, judgement: judge(candidate, history, request) }));
   const chosen = request.ids.length === 0 ? judged.toSorted(byId) : chooseExplicit(judged, rejected, request);
   const pending = chosen.filter(({ judgement }) => judgement.kind === 'pending');
   const conflicts = findConflicts(pending.map(({ candidate }) => candidate));
@@ -41,10 +42,28 @@ export function makePlan(found: readonly Found[], history: History, request: Pla
     ),
     rejected: [...rejected.map(({ path, code, message }) => ({ path, code, message })), ...chosen.flatMap(listRefused)],
     knownIds: new Set(candidates.map(({ id }) => id)),
-    warnings: chosen.flatMap(({ judgement }) =>
-      judgement.kind === 'pending' && judgement.warning !== null ? [judgement.warning] : [],
-    ),
+    warnings: [
+      ...chosen.flatMap(({ judgement }) =>
+        judgement.kind === 'skipped' && judgement.warning !== null ? [judgement.warning] : [],
+      ),
+      ...warnOfOffline(chosen),
+    ],
   };
+}
+
+function judge(candidate: Candidate, history: History, { workflow, acceptsOffline }: PlanRequest): Judgement {
+  const known = history.get(candidate.id);
+  if (workflow === 'requirements') return judgeRequirements(candidate, known);
+  return judgeImplementation(candidate, known, acceptsOffline);
+}
+
+/** What is left out only for want of a word is said, with the word. */
+function warnOfOffline(chosen: readonly Judged[]): string[] {
+  const ids = chosen.flatMap(({ candidate, judgement }) =>
+    judgement.kind === 'skipped' && judgement.reason === 'offline' ? [candidate.id] : [],
+  );
+  if (ids.length === 0) return [];
+  return [`left out: ${ids.slice(0, 20).join(', ')}; no model reviewed these designs (--accept-offline builds them)`];
 }
 
 function makeTask(
@@ -91,7 +110,7 @@ function chooseExplicit(judged: readonly Judged[], rejected: readonly RejectedIn
     const item = byName.get(id);
     if (item === undefined) throw unknownId(id, byName.keys(), rejected);
     if (item.judgement.kind === 'pending') return item;
-    if (request.isForced) return { ...item, judgement: { kind: 'pending', reason: 'requested', warning: null } };
+    if (request.isForced) return { ...item, judgement: { kind: 'pending', reason: 'requested' } };
     throw notPending(id, item.judgement);
   });
 }
@@ -106,6 +125,10 @@ function unknownId(id: TaskId, known: Iterable<string>, rejected: readonly Rejec
 }
 
 function notPending(id: TaskId, judgement: Exclude<Judgement, { kind: 'pending' }>): AgentOsError {
-  const why = judgement.kind === 'skipped' ? `it is ${judgement.reason}` : judgement.message;
+  const why = judgement.kind === 'skipped' ? explainSkip(judgement.reason) : judgement.message;
   return new AgentOsError('ID_NOT_PENDING', `${id} is not pending: ${why}. With --force it runs all the same.`);
+}
+
+function explainSkip(reason: SkipReason): string {
+  return reason === 'offline' ? 'no model reviewed its design, and --accept-offline was not given' : `it is ${reason}`;
 }

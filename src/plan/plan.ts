@@ -1,8 +1,8 @@
-import type { EstimateBasis, SkipReason, TaskId, Workflow, WorkflowTask } from '../model/task.ts';
+import type { BatchWorkflow, EstimateBasis, SkipReason, TaskId, WorkflowTask } from '../model/task.ts';
 
 /** What would run, in order, and what would not, and why. */
 export interface Plan {
-  readonly workflow: Workflow;
+  readonly workflow: BatchWorkflow;
   readonly tasks: readonly WorkflowTask[];
   readonly skipped: readonly { readonly id: TaskId; readonly reason: SkipReason }[];
   readonly rejected: readonly { readonly path: string; readonly code: string; readonly message: string }[];

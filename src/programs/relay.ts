@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import { errnoOf } from '../model/errors.ts';
 import { HeardOutput } from './heard-output.ts';
+import { type OpenSocket, openSocket } from './open-socket.ts';
 
 export interface RelaySetup {
   /** Where requests go on to, such as `http://127.0.0.1:41234/anthropic`. */
@@ -20,6 +21,8 @@ export interface RelaySetup {
   readonly headers: Readonly<Record<string, string>>;
   /** A program that asks more often is refused. */
   readonly maxRequests: number;
+  /** A unix socket to listen on, for a program that has a loopback of its own; a port of ours if none is named. */
+  readonly socketPath?: string;
 }
 
 /** A reply that is no answer. */
@@ -46,11 +49,12 @@ export class Relay implements AsyncDisposable {
   readonly token = randomBytes(32).toString('base64url');
   readonly #setup: RelaySetup;
   readonly #server = createServer((incoming, response) => this.#serve(incoming, response));
+  #socket: OpenSocket | null = null;
   #requests = 0;
   readonly #open = new Set<ClientRequest>();
   #whenIdle = () => {};
   #answers = 0;
-  #refused: RefusedReply | null = null;
+  #refused: (RefusedReply & { readonly number: number }) | null = null;
   #cut: string | null = null;
   #tail = '';
 
@@ -60,11 +64,21 @@ export class Relay implements AsyncDisposable {
 
   static async open(setup: RelaySetup): Promise<Relay> {
     const relay = new Relay(setup);
-    relay.#server.listen(0, '127.0.0.1');
-    await once(relay.#server, 'listening');
+    if (setup.socketPath === undefined) relay.#server.listen(0, '127.0.0.1');
+    else {
+      relay.#socket = openSocket(setup.socketPath);
+      relay.#server.listen(relay.#socket.path);
+    }
+    try {
+      await once(relay.#server, 'listening');
+    } catch (error) {
+      relay.#socket?.[Symbol.dispose]();
+      throw error;
+    }
     return relay;
   }
 
+  /** Contract: it listens on a port. */
   get origin(): string {
     const address = this.#server.address();
     if (address === null || typeof address === 'string') throw new Error('the relay has no port');
@@ -86,7 +100,12 @@ export class Relay implements AsyncDisposable {
     return this.#answers;
   }
 
-  /** The last reply that was no answer; null if there was none. */
+  /** A request too many was refused. */
+  get isExhausted(): boolean {
+    return this.#requests > this.#setup.maxRequests;
+  }
+
+  /** The last reply that was no answer; null if there was none, or if what was asked later was answered. */
   get refused(): RefusedReply | null {
     return this.#refused;
   }
@@ -119,6 +138,7 @@ export class Relay implements AsyncDisposable {
     this.#server.close();
     this.#server.closeAllConnections();
     await closed;
+    this.#socket?.[Symbol.dispose]();
   }
 
   #serve(incoming: IncomingMessage, response: ServerResponse): void {
@@ -131,10 +151,10 @@ export class Relay implements AsyncDisposable {
       refuse(response, 400, `No more than ${this.#setup.maxRequests} requests are made for one question`);
       return;
     }
-    this.#passOn(incoming, response);
+    this.#passOn(this.#requests, incoming, response);
   }
 
-  #passOn(incoming: IncomingMessage, response: ServerResponse): void {
+  #passOn(number: number, incoming: IncomingMessage, response: ServerResponse): void {
     const { target, token, headers } = this.#setup;
     const { method = 'GET', url = '/' } = incoming;
     const sent = request(`${target}${url}`, {
@@ -153,7 +173,7 @@ export class Relay implements AsyncDisposable {
       else refuse(response, 502, 'The gateway cannot be reached');
     });
     sent.on('response', (reply) => {
-      this.#answer(reply, response);
+      this.#answer(number, reply, response);
       // What has begun to come is heard to its end, also when the program has read enough: it is paid for.
       response.off('close', hangUp).once('close', () => reply.resume());
       // A request may close before the last of its reply was heard.
@@ -168,30 +188,32 @@ export class Relay implements AsyncDisposable {
     if (!this.isBusy) this.#whenIdle();
   }
 
-  #answer(reply: IncomingMessage, response: ServerResponse): void {
+  #answer(number: number, reply: IncomingMessage, response: ServerResponse): void {
     const status = reply.statusCode ?? 502;
     const isAnswer = status >= 200 && status < 300;
     const heard = isAnswer ? new HeardOutput(keptOfAnswer, 'end') : new HeardOutput(maxErrorBytes, 'beginning');
     reply.on('data', (chunk: Buffer) => void heard.push(chunk));
     reply.on('error', () => {});
     reply.on('close', () => {
-      if (isAnswer) this.#noteAnswer(reply.complete, heard.text);
-      else this.#refused = { status, headers: toRecord(reply.headers), body: heard.text };
+      if (isAnswer) this.#noteAnswer(number, reply.complete, heard.text);
+      else this.#refused = { number, status, headers: toRecord(reply.headers), body: heard.text };
       if (!reply.complete) response.destroy();
     });
     response.writeHead(status, keptHeaders(reply.headers));
     reply.pipe(response);
   }
 
-  #noteAnswer(isWhole: boolean, tail: string): void {
+  #noteAnswer(number: number, isWhole: boolean, tail: string): void {
     this.#tail = tail;
     if (isWhole) this.#answers += 1;
+    if (isWhole && this.#refused !== null && this.#refused.number < number) this.#refused = null;
     this.#cut = isWhole ? null : 'the reply was cut off';
   }
 }
 
-function isToken({ authorization = '', 'x-api-key': key }: IncomingHttpHeaders, token: string): boolean {
-  const shown = typeof key === 'string' ? key : authorization.replace(/^Bearer +/i, '');
+function isToken(headers: IncomingHttpHeaders, token: string): boolean {
+  const key = headers['x-api-key'] ?? headers['x-goog-api-key'];
+  const shown = typeof key === 'string' ? key : (headers.authorization ?? '').replace(/^Bearer +/i, '');
   return timingSafeEqual(digest(shown), digest(token));
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { pipeline, Readable } from 'node:stream';
 import { errnoOf } from '../model/errors.ts';
 import { dieWithParent } from '../processes/die-with-parent.ts';
 import { killTree } from '../processes/kill-tree.ts';
@@ -13,12 +14,16 @@ export interface ProgramOrder {
   readonly folder: string;
   /** All that it sees. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What it reads; then its input ends. */
-  readonly input: string;
+  /** What it reads; then its input ends. Pieces that come one by one are for a program that is talked with. */
+  readonly input: string | AsyncIterable<string>;
   readonly limits: ProgramLimits;
   /** Asked when it was silent for long: whether it waits for somebody else, who has a limit of their own. */
   isWaiting(): boolean;
   readonly signal: AbortSignal;
+  /** Its number, as soon as it has one. */
+  onStart?(pid: number): void;
+  /** What it says while it runs, on either stream. A program that prints too much is heard up to its limit. */
+  onOutput?(chunk: Buffer, stream: 'stdout' | 'stderr'): void;
 }
 
 export interface ProgramLimits {
@@ -62,6 +67,7 @@ export async function runProgram(order: ProgramOrder): Promise<ProgramEnd> {
     return { kind: 'unstartable', errno: errnoOf(error) ?? 'unknown' };
   }
   const ended = waitForEnd(child);
+  if (child.pid !== undefined) order.onStart?.(child.pid);
   const stopped = Promise.withResolvers<{ readonly reason: StopReason }>();
   using _ = limit(child, order, { stdout, stderr }, (reason) => stopped.resolve({ reason }));
   const end = await Promise.race([ended, stopped.promise]);
@@ -86,7 +92,8 @@ function start({ program, args, folder, environment, input }: ProgramOrder, mark
   });
   // Whoever does not read to the end has ended, or will.
   child.stdin.on('error', () => {});
-  child.stdin.end(input);
+  if (typeof input === 'string') child.stdin.end(input);
+  else pipeline(Readable.from(input), child.stdin, () => {});
   return child;
 }
 
@@ -107,21 +114,24 @@ interface Heard {
 /** Calls `stop` for whatever is too much; until it is disposed of. */
 function limit(
   child: ChildProcessWithoutNullStreams,
-  { limits, signal, isWaiting }: ProgramOrder,
+  order: ProgramOrder,
   heard: Heard,
   stop: (reason: StopReason) => void,
 ): Disposable {
+  const { limits, signal } = order;
   const wall = setTimeout(() => stop('wall'), limits.wallMs);
-  const idle = setTimeout(() => (isWaiting() ? idle.refresh() : stop('idle')), limits.idleMs);
+  const idle = setTimeout(() => (order.isWaiting() ? idle.refresh() : stop('idle')), limits.idleMs);
   const abort = () => stop('abort');
   signal.addEventListener('abort', abort, { once: true });
   child.stdout.on('data', (chunk: Buffer) => {
     idle.refresh();
-    if (!heard.stdout.push(chunk)) stop('output');
+    if (heard.stdout.push(chunk)) order.onOutput?.(chunk, 'stdout');
+    else stop('output');
   });
   child.stderr.on('data', (chunk: Buffer) => {
     idle.refresh();
     heard.stderr.push(chunk);
+    order.onOutput?.(chunk, 'stderr');
   });
   return {
     [Symbol.dispose]() {

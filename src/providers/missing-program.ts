@@ -1,6 +1,6 @@
-import { findProgram } from '../programs/find-program.ts';
 import { schemeOf } from '../model/spec.ts';
 import { quoteSafely } from '../model/text.ts';
+import { findProgram } from '../programs/find-program.ts';
 import { describeMissing } from './agent-cli/agent-provider.ts';
 import { claudeCli } from './claude-cli/claude-cli.ts';
 import { codexCli } from './codex-cli/codex-cli.ts';

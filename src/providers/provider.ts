@@ -2,7 +2,10 @@ import type { Failure } from '../model/failure.ts';
 import type { Prompt } from './prompt.ts';
 
 /** What a provider can be asked for; every reply is one JSON object. Issue, repository and model texts in it are data. */
-export type Ask =
+export type Ask = DesignAsk | CodeReviewAsk;
+
+/** What is asked on the way from an issue to a design. */
+export type DesignAsk =
   /** Is the issue itself consistent and testable? See `issueCheckSchema`. */
   | { readonly kind: 'check-issue'; readonly brief: Brief; readonly remark: string | null }
   /** The content of a design, see `draftSchema`. */
@@ -21,6 +24,56 @@ interface AboutDocument {
   /** What a person has decided about the design so far. */
   readonly decisions: readonly string[];
   readonly remark: string | null;
+}
+
+/** A verdict on a change that was made by a design, see `askedVerdictSchema`. What its author claims is no part of it. */
+export interface CodeReviewAsk {
+  readonly kind: 'review-code';
+  readonly id: string;
+  readonly title: string;
+  /** The design that was approved, from its title to its last section. */
+  readonly design: string;
+  readonly change: ShownChange;
+  /** What we measured ourselves. */
+  readonly gates: readonly MeasuredGate[];
+  /** Which tests prove which requirement, as they ran. */
+  readonly matrix: readonly ProvedRequirement[];
+  /** What the last review found. */
+  readonly raised: readonly string[];
+  /** What a person has decided about the change so far. */
+  readonly decisions: readonly string[];
+  /** What was wrong with the last reply; null if nothing was. */
+  readonly remark: string | null;
+}
+
+/** A change as its reviewer knows it: patches, cut to what is worth reading. */
+export interface ShownChange {
+  /** As it is now, from the base. */
+  readonly patch: string;
+  /** As it was at the first review; null at the first one. */
+  readonly firstPatch: string | null;
+  /** From the first review, and from the last one, until now; null at the first one. */
+  readonly sinceFirst: string | null;
+  readonly sinceLast: string | null;
+}
+
+export interface MeasuredGate {
+  readonly gate: string;
+  readonly state: 'passed' | 'failed' | 'warned' | 'unmeasured';
+  readonly summary: string;
+  readonly findings: readonly string[];
+}
+
+export interface ProvedRequirement {
+  readonly requirement: number;
+  readonly text: string;
+  readonly scenarios: readonly {
+    readonly id: string;
+    readonly text: string;
+    /** Names of tests that pass with the change and fail without it; none for a scenario that a person tries out. */
+    readonly tests: readonly string[];
+    readonly isManual: boolean;
+  }[];
 }
 
 /** A document as those who are asked know it: only what is new to them need be told. */

@@ -10,7 +10,10 @@ const schemaVersion = 1;
 export function renderDryRunJson(plan: Plan, quote: Quote | null, parallel: number): string {
   const { workflow, tasks, skipped, rejected } = plan;
   const estimate = quote === null ? null : pickQuote(quote);
-  return renderJson({ schemaVersion, workflow, parallel, estimate, tasks: tasks.map(pickTask), skipped, rejected });
+  const shown = tasks.map((task) =>
+    workflow === 'run' ? { ...pickTask(task), workflow: task.workflow } : pickTask(task),
+  );
+  return renderJson({ schemaVersion, workflow, parallel, estimate, tasks: shown, skipped, rejected });
 }
 
 function pickQuote({ seconds, usd, usdMost, basis, pastTasks }: Quote) {
@@ -22,9 +25,15 @@ function pickTask({ id, title, reason, inputPath, outputPath, estimate, conflict
 }
 
 /** The plan for a person. */
-export function renderDryRun(plan: Plan, quote: Quote | null, parallel: number, specs: readonly string[]): string {
+export function renderDryRun(
+  plan: Plan,
+  quote: Quote | null,
+  parallel: number,
+  specs: readonly string[],
+  remarks: readonly string[] = [],
+): string {
   const lines = [
-    renderPlanLine(plan, parallel, specs),
+    [renderPlanLine(plan, parallel, specs), ...(plan.tasks.length === 0 ? [] : remarks)].join(' · '),
     ...plan.tasks.flatMap(renderTask),
     ...renderList(
       'Skipped',
@@ -59,9 +68,14 @@ function renderTask(task: WorkflowTask): string[] {
     task.conflictsWith.length === 0 ? [] : [`      not beside ${task.conflictsWith.join(', ')}: same files`];
   return [
     `  ${task.id}  ${showSafely(task.title)}`,
-    `      ${task.reason} · ${showSafely(task.inputPath)} → ${showSafely(task.outputPath)} · ${renderEstimate(task.estimate)}`,
+    `      ${task.reason} · ${showSafely(task.inputPath)} → ${showSafely(placeOf(task))} · ${renderEstimate(task.estimate)}`,
     ...conflicts,
   ];
+}
+
+/** Code goes to a branch of its own, as git spells it. */
+function placeOf({ id, workflow, outputPath }: WorkflowTask): string {
+  return workflow === 'implement' ? `agentos/${id}:${outputPath}` : outputPath;
 }
 
 function renderList(title: string, items: readonly string[]): string[] {

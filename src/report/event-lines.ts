@@ -55,9 +55,14 @@ function renderPlan(started: BatchStarted, statePath: string): string {
   return [
     renderCount(started.tasks.length, 'task'),
     `${started.parallel} at a time`,
-    ...listRoles(started).map(({ role, spec }) => `${role} ${spec}`),
+    ...listRoles(started).map(({ role, spec }) => `${role} ${spec}${renderLogin(role, started)}`),
     `state ${statePath}`,
   ].join(' · ');
+}
+
+/** By the user's own login: no pool, no price. */
+function renderLogin(role: string, { settings }: BatchStarted): string {
+  return role === 'agent' && settings['agentAuth'] === 'login' ? ' (own login)' : '';
 }
 
 /** The same lines without a prefix. */
@@ -79,6 +84,8 @@ export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[
       return [`attempt ${event.attempt} failed: ${renderFailure(event.failure)}; trying again`];
     case 'task-parked':
       return [renderParking(event)];
+    case 'workflow-done':
+      return [...renderWritten(event.files), `designed; goes on to code`];
     case 'task-done':
       return [...renderWritten(event.files), 'done'];
     case 'task-failed':

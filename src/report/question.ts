@@ -1,6 +1,6 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import type { JournalEntry, PublishedFile } from '../model/event.ts';
-import type { WorkflowTask } from '../model/task.ts';
+import type { Workflow, WorkflowTask } from '../model/task.ts';
 import { renderTaskCommand } from './command-line.ts';
 import { wrapForeign } from './wrap.ts';
 
@@ -38,11 +38,19 @@ export function findQuestion({ record, planned, entries }: Asking): Question | n
 }
 
 /** The last of each kind in the lineage. */
-function listReading(gate: string, { inputPath }: WorkflowTask, files: readonly PublishedFile[]): string[] {
+function listReading(gate: string, { inputPath, workflow }: WorkflowTask, files: readonly PublishedFile[]): string[] {
+  if (workflow === 'implement') return [listProofs(gate, files), inputPath].flat();
   const last = (kind: string) => files.findLast(({ path }) => path.endsWith(`-${kind}.md`))?.path ?? [];
   if (gate === 'issue') return [inputPath, last('check')].flat();
   if (gate === 'draft') return [last('draft'), last('check')].flat();
   return [last('verdict'), last('draft'), last('check')].flat();
+}
+
+/** Of the code, and not of its design. */
+function listProofs(gate: string, files: readonly PublishedFile[]): string[] {
+  const own = files.map(({ path }) => path).filter((path) => path.includes('-impl/'));
+  const name = gate === 'draft' ? '-prove-red.log' : '-verdict.md';
+  return own.filter((path) => path.endsWith(name)).slice(-1);
 }
 
 /** What each answer does. */
@@ -56,7 +64,7 @@ interface Words {
 
 const revised = 'it is revised, and your note is what has to change';
 const over = 'the task ends, rejected';
-const words: Readonly<Record<string, Words>> = {
+const wordsOfDesign: Readonly<Record<string, Words>> = {
   issue: {
     when: 'before anything is designed',
     approve: 'it is designed as it is written, in the more careful reading',
@@ -80,13 +88,33 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
+const wordsOfCode: Readonly<Record<string, Words>> = {
+  draft: {
+    when: 'when the tests are written, and red',
+    approve: 'the agent makes them pass',
+    approveNote: null,
+    reject: over,
+    rejectNote: 'tests are written anew, and your note is what has to change',
+  },
+  verdict: {
+    when: 'after a review of the code',
+    approve: 'it counts as APPROVED, and is committed; gates that failed still block it',
+    approveNote: null,
+    reject: over,
+    rejectNote: 'the agent goes on, and your note is what has to change',
+  },
+};
+
 /** With what stands before it a line fits into 80 columns: one that a terminal broke could begin with words that look like ours. */
 const widest = 76;
 const foreign = '  | ';
 
 /** The question in full, what to read, the commands that answer, and what each answer does. */
-export function renderQuestion({ gate, text, read, approve, reject }: Question): string[] {
-  const known = words[gate];
+export function renderQuestion(
+  { gate, text, read, approve, reject }: Question,
+  workflow: Workflow = 'requirements',
+): string[] {
+  const known = (workflow === 'implement' ? wordsOfCode : wordsOfDesign)[gate];
   return [
     known === undefined ? 'A person is asked:' : `A person is asked (${gate} gate, ${known.when}):`,
     ...wrapForeign(text, widest).map((line) => `${foreign}${line}`.trimEnd()),

@@ -1,7 +1,11 @@
 import type { BatchStarted } from '../model/event.ts';
 import { schemeOf } from '../model/spec.ts';
 
-const rolesOf = { requirements: ['drafter', 'reviewer'], implement: ['agent'] } as const;
+const rolesOf = {
+  requirements: ['drafter', 'reviewer'],
+  implement: ['agent', 'reviewer'],
+  run: ['drafter', 'reviewer', 'agent'],
+} as const;
 
 type Begun = Pick<BatchStarted, 'workflow' | 'settings'>;
 

@@ -112,5 +112,5 @@ function renderNext(shown: Shown, isRunning: boolean): string[] {
 
 function renderAsked(shown: Shown): string[] {
   const question = findQuestion(shown);
-  return question === null ? [] : renderQuestion(question);
+  return question === null ? [] : renderQuestion(question, shown.planned.workflow);
 }

@@ -2,7 +2,7 @@ import type { BatchRecord } from '../model/batch-record.ts';
 import type { BatchStarted } from '../model/event.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 import { addTokens, noTokens, type SpentTokens } from '../model/spent-tokens.ts';
-import type { Workflow, WorkflowTask } from '../model/task.ts';
+import type { BatchWorkflow, Workflow, WorkflowTask } from '../model/task.ts';
 import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { renderResume, renderRetry } from './command-line.ts';
@@ -15,7 +15,7 @@ export interface Summary {
   /** Null if there was nothing to do, and so no batch. */
   readonly batch: string | null;
   /** Null if the batch was killed before it could say. */
-  readonly workflow: Workflow | null;
+  readonly workflow: BatchWorkflow | null;
   readonly parallel: number;
   readonly startedAt: number | null;
   /** Wall time, without pauses between an end and a resume. */

@@ -9,7 +9,7 @@ import type { Holder, House } from './house.ts';
 import { parseJson } from './json-reading.ts';
 import type { Refusal } from './limits.ts';
 import { badRequest, makeJson, makeRefusal, notAuthorized, showKey } from './refusing.ts';
-import type { Fault, TakenTokens, TruthEntry } from './setup.ts';
+import type { Fault, MadeAnswer, TakenTokens, TruthEntry } from './setup.ts';
 import type { SimulatedScope, Verdict } from './simulated-scope.ts';
 import { makeDelivery } from './spoil.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
@@ -35,6 +35,8 @@ interface Wish {
   /** Without its output. */
   readonly tokens: TakenTokens;
 }
+
+type Made = Pick<Exclude<MadeAnswer, string>, 'text' | 'tool'> & { readonly about: string | null };
 
 const noTokens = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 };
 const nothingCounted = { model: null, about: null, fault: null, tokens: noTokens, inflightAtStart: 0 };
@@ -116,14 +118,15 @@ export class Exchange {
 
   async #say(scope: SimulatedScope, wish: Wish, fault: Fault | null): Promise<{ said: Said; about: string | null }> {
     const { model, toolName, maxOutputTokens } = wish.asked;
-    const { text: wanted, about } = await this.#ask(scope, wish);
+    const { text: wanted, about, tool } = await this.#ask(scope, wish);
     const text = maxOutputTokens === null ? wanted : cutToTokens(wanted, maxOutputTokens);
     const said = {
       id: `sim${String(this.#caller.number).padStart(8, '0')}`,
       createdAt: this.#startAt,
       model: fault?.kind === 'downgrade' ? (fault.model ?? 'simulated-small') : model,
       text,
-      toolName,
+      toolName: tool?.name ?? toolName,
+      isFreeform: tool?.kind === 'custom',
       isCutShort: text.length < wanted.length,
       usage: { ...wish.tokens, output: countTokens(text) },
     };
@@ -131,11 +134,12 @@ export class Exchange {
   }
 
   /** An answer that cannot be had is no call in flight any more. */
-  async #ask(scope: SimulatedScope, { asked, tokens }: Wish): Promise<{ text: string; about: string | null }> {
+  async #ask(scope: SimulatedScope, { asked, tokens }: Wish): Promise<Made> {
     const { provider } = this.#caller;
-    const { model, system, prompt, schema } = asked;
+    const { model, system, prompt, schema, toolResults } = asked;
+    const request = { provider, scope: scope.setup.id, model, system, prompt, schema, toolResults };
     try {
-      const made = await this.#house.answer({ provider, scope: scope.setup.id, model, system, prompt, schema });
+      const made = await this.#house.answer(request);
       return typeof made === 'string' ? { text: made, about: null } : made;
     } catch (error) {
       scope.end(this.#house.now(), model, tokens);

@@ -133,10 +133,20 @@ export interface AnswerRequest {
   readonly prompt: string;
   /** The JSON schema of the answer; null: text. */
   readonly schema: unknown;
+  /** What the tools said that were called so far, the oldest first. */
+  readonly toolResults: readonly string[];
 }
 
-/** An answer, and what it was about for whoever reads the log. */
-export type MadeAnswer = string | { readonly text: string; readonly about: string };
+/** An answer, and what it was about for whoever reads the log. With a tool its text is what the tool is called with. */
+export type MadeAnswer =
+  | string
+  | { readonly text: string; readonly about: string; readonly tool?: CalledTool | undefined };
+
+/** `function`: its input is a JSON object; `custom`, only in the Responses API: text of its own kind. */
+export interface CalledTool {
+  readonly name: string;
+  readonly kind: 'function' | 'custom';
+}
 
 /** What a call took. `input` is all of it; what was read from a cache, or put into one, is a part of it. */
 export interface TakenTokens extends TokenCounts {

@@ -42,7 +42,12 @@ function write(path: string, text: string): string {
 
 /** What a batch has left. Contract: it does not run. */
 export function removeAgentHomes(batchDir: string): void {
-  remove(join(batchDir, folderName));
+  remove(agentHomesOf(batchDir));
+}
+
+/** Where the folders of a batch's programs are. */
+export function agentHomesOf(batchDir: string): string {
+  return join(batchDir, folderName);
 }
 
 /** What cannot be removed now is in nobody's way, and goes with the next batch. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { appendLine } from './append-line.ts';
@@ -21,6 +21,20 @@ export function loadPosted(baseDir: string, repository: Repository): Set<string>
     if (error instanceof AgentOsError) return new Set();
     throw error;
   }
+}
+
+/** The same of all repositories of GitHub's that were ever spoken to. */
+export function loadAllPosted(baseDir: string): ReadonlySet<string> {
+  const folders = listFolders(join(baseDir, 'github'));
+  return new Set(
+    folders.flatMap((owner) =>
+      listFolders(join(baseDir, 'github', owner)).flatMap((name) => [...loadPosted(baseDir, { owner, name })]),
+    ),
+  );
+}
+
+function listFolders(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 /** Only spares the search: a comment is known by its marker. */

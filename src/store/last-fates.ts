@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import type { JournalEntry } from '../model/event.ts';
 import type { Workflow } from '../model/task.ts';
 import { journalName, listBatches, readJournal } from './journal-reader.ts';
 
@@ -14,13 +15,25 @@ export function readLastFates(baseDir: string, workflow: Workflow): ReadonlyMap<
   return fates;
 }
 
+function fateOf({ kind }: JournalEntry): LastFate | null {
+  if (kind === 'task-done' || kind === 'workflow-done') return 'done';
+  return kind === 'task-failed' || kind === 'task-rejected' ? 'failed' : null;
+}
+
 function readFates(path: string, workflow: Workflow): ReadonlyMap<string, LastFate> {
   const fates = new Map<string, LastFate>();
   try {
+    let current: Map<string, Workflow> | null = null;
     for (const entry of readJournal(path)) {
-      if (entry.sequence === 1 && !(entry.kind === 'batch-started' && entry.workflow === workflow)) break;
-      if (entry.kind === 'task-done') fates.set(entry.task, 'done');
-      if (entry.kind === 'task-failed' || entry.kind === 'task-rejected') fates.set(entry.task, 'failed');
+      if (entry.sequence === 1) {
+        if (entry.kind !== 'batch-started' || ![workflow, 'run'].includes(entry.workflow)) break;
+        // Only there tasks go from one workflow to the next.
+        current = entry.workflow === 'run' ? new Map(entry.tasks.map((task) => [task.id, task.workflow])) : null;
+      }
+      const fate = fateOf(entry);
+      if (fate === null || !('task' in entry)) continue;
+      if ((current?.get(entry.task) ?? workflow) === workflow) fates.set(entry.task, fate);
+      if (entry.kind === 'workflow-done') current?.set(entry.task, entry.next.workflow);
     }
     return fates;
   } catch (error) {

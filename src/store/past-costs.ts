@@ -3,12 +3,12 @@ import { BatchFold } from '../model/batch-record.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { JournalEntry } from '../model/event.ts';
 import type { PastCost } from '../model/history.ts';
-import type { Workflow } from '../model/task.ts';
+import type { BatchWorkflow } from '../model/task.ts';
 import { journalName, listBatches, readJournal } from './journal-reader.ts';
 
 /** Whose past is asked for. */
 export interface PastQuestion {
-  readonly workflow: Workflow;
+  readonly workflow: BatchWorkflow;
   /** Who played which role, as specs. */
   readonly roles: readonly { readonly role: string; readonly spec: string }[];
 }

@@ -15,7 +15,7 @@ export interface RecordPlaces {
 }
 
 const largestRecord = 16 * 1024 * 1024;
-const unknownTask: TaskHistory = { approval: null, documentSha256: null, implementedSha256: null, hasFailed: false };
+const unknownTask: TaskHistory = { approval: null, documentSha256: null, implementedSha256s: [], hasFailed: false };
 
 /** Reads every record of one workflow's past. What cannot be read proves nothing; an approval that cannot is said so. */
 export function loadHistory(places: RecordPlaces, workflow: Workflow): History {
@@ -23,17 +23,16 @@ export function loadHistory(places: RecordPlaces, workflow: Workflow): History {
   const add = (id: string, known: Partial<TaskHistory>) => {
     history.set(id, { ...(history.get(id) ?? unknownTask), ...known });
   };
-  for (const folder of listFolder(join(places.repoDir, 'docs/lineage'))) {
+  const lineages = listFolder(join(places.repoDir, 'docs/lineage'));
+  for (const folder of lineages) {
     const id = folder.match(/^(.+)-lld$/)?.[1];
     const approval = id === undefined ? null : readApproval(join(places.repoDir, 'docs/lineage', folder));
     if (id === undefined || approval === null) continue;
     const document = readRecord(join(places.lldDir, `LLD-${id}.md`));
     add(id, { approval, documentSha256: document === null ? null : hash('sha256', document, 'hex') });
   }
-  for (const id of listFolder(join(places.repoDir, 'docs/reports'))) {
-    const report = readRecord(join(places.repoDir, 'docs/reports', id, 'implementation-report.md'));
-    const implementedSha256 = readImplemented(report);
-    if (implementedSha256 !== undefined) add(id, { implementedSha256 });
+  for (const [id, sha256] of listImplemented(places.repoDir, lineages)) {
+    add(id, { implementedSha256s: [...(history.get(id)?.implementedSha256s ?? []), sha256] });
   }
   for (const [id, fate] of readLastFates(places.baseDir, workflow)) add(id, { hasFailed: fate === 'failed' });
   return history;
@@ -63,9 +62,38 @@ function parseApproval(data: unknown): Approval | 'unreadable' {
   if (!('schemaVersion' in data && data.schemaVersion === 1 && 'issueSha256' in data && 'documentSha256' in data))
     return 'unreadable';
   const { issueSha256, documentSha256 } = data;
+  // Whoever does not say that a model took part does not say so.
+  const isOffline = !('isOffline' in data && data.isOffline === false);
   return typeof issueSha256 === 'string' && typeof documentSha256 === 'string'
-    ? { issueSha256, documentSha256 }
+    ? { issueSha256, documentSha256, isOffline }
     : 'unreadable';
+}
+
+/** Each task with a document of its own that was implemented: by reports that were merged, and by evidence from here. */
+function listImplemented(repoDir: string, lineages: readonly string[]): [id: string, sha256: string][] {
+  const reported = listFolder(join(repoDir, 'docs/reports')).map((id) => {
+    const report = readRecord(join(repoDir, 'docs/reports', id, 'implementation-report.md'));
+    return [id, readImplemented(report)] as const;
+  });
+  const proved = lineages.flatMap((folder) => {
+    const id = folder.match(/^(.+)-impl$/)?.[1];
+    return id === undefined ? [] : [[id, readEvidence(join(repoDir, 'docs/lineage', folder))] as const];
+  });
+  return [...reported, ...proved].flatMap(([id, sha256]) => (sha256 === undefined ? [] : [[id, sha256]]));
+}
+
+/** Which document the evidence is about; undefined if it says nothing certain. */
+function readEvidence(lineage: string): string | undefined {
+  const record = readRecord(join(lineage, 'evidence.json'));
+  if (record === null) return undefined;
+  try {
+    const data: unknown = JSON.parse(decodeText(record));
+    const lld = typeof data === 'object' && data !== null && 'lld' in data ? data.lld : null;
+    const sha256 = typeof lld === 'object' && lld !== null && 'sha256' in lld ? lld.sha256 : null;
+    return typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) ? sha256 : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The report's front matter says which document was implemented. */

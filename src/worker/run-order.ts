@@ -10,6 +10,10 @@ export async function runOrder(order: TaskOrder, run: OpenRun | null, port: Coor
     return await runModule(order, run, port);
   }
   if (run === null) throw new Error('a workflow needs a place for its state');
+  if (order.kind === 'implementation') {
+    const { runImplementation } = await import('./run-implementation.ts');
+    return await runImplementation(order, run, port);
+  }
   const { runWorkflow } = await import('./run-workflow.ts');
   return await runWorkflow(order, run, port);
 }

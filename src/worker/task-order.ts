@@ -1,4 +1,6 @@
 import type { RedactionSketch } from '../redaction/sketch.ts';
+import type { SandboxDescription } from '../sandbox/open-sandbox.ts';
+import type { ImplementationOrder } from '../workflows/implementation/order.ts';
 import type { RequirementsOrder } from '../workflows/requirements/order.ts';
 
 /** Where a task's state is, and what is known of it. */
@@ -25,5 +27,12 @@ export interface RunPlace {
 /** What a worker of the pool can be given to do. */
 export type TaskOrder =
   | { readonly kind: 'requirements'; readonly place: RunPlace; readonly order: RequirementsOrder }
+  | {
+      readonly kind: 'implementation';
+      readonly place: RunPlace;
+      readonly order: ImplementationOrder;
+      /** What was found out once, for all workers: see `restoreSandbox`. */
+      readonly sandbox: SandboxDescription;
+    }
   /** Somebody's own module; without a place nothing is kept. */
   | { readonly kind: 'module'; readonly url: string; readonly task: unknown; readonly place: RunPlace | null };

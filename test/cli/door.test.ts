@@ -66,7 +66,7 @@ test('a mistyped command or flag is refused with what was meant', async () => {
 
 test('commands that are not there yet say so, exit 2, and are never ignored', async () => {
   using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });
-  for (const command of ['run', 'doctor', 'clean', 'dashboard']) {
+  for (const command of ['init', 'doctor', 'report', 'dashboard']) {
     const { code, stderr } = await agentos([command], { cwd: workspace.dir });
     assert.equal(code, 2);
     assert.match(stderr, new RegExp(`agentos ${command}. is planned, but not there yet`));

@@ -17,7 +17,8 @@ async function dryRun(workspace: Workspace, ...args: string[]) {
 }
 
 function approval(issue: string, document: string): string {
-  return JSON.stringify({ schemaVersion: 1, issueSha256: sha256(issue), documentSha256: sha256(document) });
+  const hashes = { issueSha256: sha256(issue), documentSha256: sha256(document) };
+  return JSON.stringify({ schemaVersion: 1, ...hashes, isOffline: false });
 }
 
 function lld(id: string, files: string[]): string {
@@ -251,12 +252,14 @@ test('what file names and configs say cannot drive the terminal through stderr e
 
 test('designs conflict by file, however its path is spelled; a table without paths touches nothing', async () => {
   const noPaths = lld('4', []).replace('| File |', '| What |');
-  using workspace = new Workspace().write({
-    'docs/lld/active/LLD-1.md': lld('1', ['./src/a.ts']),
-    'docs/lld/active/LLD-2.md': lld('2', ['src/x/../a.ts']),
-    'docs/lld/active/LLD-3.md': noPaths.replaceAll('4', '3'),
-    'docs/lld/active/LLD-4.md': noPaths,
-  });
+  const designs = [lld('1', ['./src/a.ts']), lld('2', ['src/x/../a.ts']), noPaths.replaceAll('4', '3'), noPaths];
+  using workspace = new Workspace();
+  for (const [at, design] of designs.entries()) {
+    workspace.write({
+      [`docs/lld/active/LLD-${at + 1}.md`]: design,
+      [`docs/lineage/${at + 1}-lld/approval.json`]: approval('', design),
+    });
+  }
   const { plan } = await dryRun(workspace, 'implement');
   assert.deepEqual(
     plan.tasks.map((task: { conflictsWith: string[] }) => task.conflictsWith),
@@ -286,6 +289,7 @@ test('only the front matter of a report says what was implemented', async () => 
   const document = lld('1', ['a.ts']);
   using workspace = new Workspace().write({
     'docs/lld/active/LLD-1.md': document,
+    'docs/lineage/1-lld/approval.json': approval('', document),
     'docs/reports/1/implementation-report.md': `# Report\nlldSha256: ${sha256(document)}\n`,
   });
   assert.equal((await dryRun(workspace, 'implement')).plan.tasks.length, 1);

@@ -39,14 +39,28 @@ test('a broken variable of a provider that nobody needs disturbs nobody', () => 
   });
 });
 
-test('an agent that may be logged in by itself is given credentials, and needs none', () => {
+test('an agent by program needs a credential of its provider, as everybody does', () => {
   assert.deepEqual(select(poolOf(named), { agent: 'claude-cli:sonnet' }), ['a', 'b']);
-  assert.deepEqual(select(poolOf(null), { agent: 'claude-cli:sonnet' }), []);
-  assert.deepEqual(select(poolOf(null), { agent: 'codex-cli:gpt' }), []);
-  assert.throws(() => select(poolOf(null), { drafter: 'claude-cli:sonnet' }), {
-    code: 'CREDENTIALS_MISSING',
-    message: /^drafter claude-cli:sonnet has no credential: set ANTHROPIC_API_KEY/,
-  });
+  for (const role of ['agent', 'drafter']) {
+    assert.throws(() => select(poolOf(null), { [role]: 'claude-cli:sonnet' }), {
+      code: 'CREDENTIALS_MISSING',
+      message: new RegExp(`^${role} claude-cli:sonnet has no credential: set ANTHROPIC_API_KEY`),
+    });
+  }
+});
+
+test("somebody else's agent is given whatever agents may use, and needs one of it", () => {
+  assert.deepEqual(select(poolOf(named), { agent: 'acp:gemini --acp' }), ['a', 'b', 'c', 'd', 'e']);
+  const { a, c } = named;
+  const kept = poolOf({ a: { ...a, roles: ['agent'] }, c: { ...c, roles: ['reviewer'] } });
+  assert.deepEqual(select(kept, { agent: 'acp:gemini --acp' }), ['a']);
+  assert.deepEqual(select(kept, { reviewer: 'openai:x', agent: 'acp:gemini --acp' }), ['c', 'a']);
+  for (const pool of [poolOf(null), poolOf({ c: { ...c, roles: ['reviewer'] } })]) {
+    assert.throws(() => select(pool, { agent: 'acp:gemini --acp' }), {
+      code: 'CREDENTIALS_MISSING',
+      message: /^agent acp:gemini --acp has no credential: .*"agentAuth" to "login"$/,
+    });
+  }
 });
 
 test('who has no credential is told what to set', () => {

@@ -38,7 +38,7 @@ export class HeardTalk extends Bench {
   }
 
   override async run(options: MemoryOptions = {}, changes: Partial<RequirementsOrder> = {}): Promise<Ran> {
-    const tokens = { drafter: randomUUID(), reviewer: randomUUID() };
+    const tokens = { drafter: randomUUID(), reviewer: randomUUID(), agent: randomUUID() };
     await using simulator = await openSimulator({
       scopes: [
         { id: 'drafter', provider: 'anthropic', keys: [tokens.drafter] },

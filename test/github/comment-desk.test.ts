@@ -7,8 +7,10 @@ import { readResult } from '../../src/cli/github/read-result.ts';
 import { renderComment } from '../../src/cli/github/render-comment.ts';
 import { type BatchRecord, foldBatch } from '../../src/model/batch-record.ts';
 import type { BatchEvent, JournalEntry } from '../../src/model/event.ts';
+import type { BatchWorkflow } from '../../src/model/task.ts';
 import { sanitizeTaskId } from '../../src/parallel/input-sanitizer.ts';
 import { Redaction } from '../../src/redaction/redaction.ts';
+import { planned } from '../report/recorded-batch.ts';
 import { Workspace } from '../workspace.ts';
 import { asUsual, openGithubServer, refusing } from './server.ts';
 import { makeToken, openClient, repository } from './setup.ts';
@@ -19,11 +21,12 @@ const sha = hash('sha256', design, 'hex');
 
 interface Told {
   readonly name?: string;
+  readonly workflow?: BatchWorkflow;
   readonly settings?: Record<string, string>;
   readonly ends: readonly BatchEvent[];
 }
 
-function record({ name = 'batch-1', settings = {}, ends }: Told): BatchRecord {
+function record({ name = 'batch-1', workflow = 'requirements', settings = {}, ends }: Told): BatchRecord {
   const tasks = ['1', '2', '3', '4', 'name'].map((id) => ({
     id: sanitizeTaskId(id),
     workflow: 'requirements' as const,
@@ -37,7 +40,7 @@ function record({ name = 'batch-1', settings = {}, ends }: Told): BatchRecord {
   }));
   const started: BatchEvent = {
     kind: 'batch-started',
-    workflow: 'requirements',
+    workflow,
     parallel: 1,
     tasks,
     skipped: [],
@@ -58,6 +61,16 @@ function entry(event: BatchEvent, sequence: number): JournalEntry {
 function done(task: string): BatchEvent {
   const files = [{ path: `docs/lld/active/LLD-${task}.md`, sha256: sha, replaces: null }];
   return { kind: 'task-done', task, files, runningMs: 1 };
+}
+
+function goesOn(task: string): BatchEvent {
+  const path = `docs/lld/active/LLD-${task}.md`;
+  const next = { ...planned(task), workflow: 'implement', inputPath: path, outputPath: 'report.md' } as const;
+  return { kind: 'workflow-done', task, files: [{ path, sha256: sha, replaces: null }], runningMs: 1, next };
+}
+
+function failed(task: string): BatchEvent {
+  return { kind: 'task-failed', task, failure: { code: 'crash', message: 'm' }, runningMs: 1 };
 }
 
 function rejected(task: string, reason = 'the reviewer says no'): BatchEvent {
@@ -85,6 +98,17 @@ test('what is approved or rejected is told, by the last batch that ended it', ()
   assert.deepEqual(listDue([first], 'github:octo/other'), []);
   const silent = record({ name: 'batch-3', settings: { comment: 'no' }, ends: [done('1'), done('2'), done('3')] });
   assert.deepEqual(listDue([first, silent], source), [], 'who was not to tell has the last word, too');
+});
+
+test('in a batch of both workflows a design is told when it goes on to code, whatever becomes of the code', () => {
+  const settings = { source, comment: 'yes' };
+  const both = record({ workflow: 'run', settings, ends: [goesOn('1'), goesOn('2'), failed('2'), rejected('3')] });
+  assert.deepEqual(listDue([both], source).map(markerOf), [
+    `<!-- agentos lld 1 ${sha.slice(0, 16)} -->`,
+    `<!-- agentos lld 2 ${sha.slice(0, 16)} -->`,
+    '<!-- agentos lld 3 batch-1 -->',
+  ]);
+  assert.equal(makeDue(both, '2', source)?.task.outputPath, 'docs/lld/active/LLD-2.md');
 });
 
 function comment(event: BatchEvent, workspace: Workspace, settings: Record<string, string> = {}): string {

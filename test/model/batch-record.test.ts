@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { foldBatch } from '../../src/model/batch-record.ts';
 import type { TaskRecord } from '../../src/model/task-record.ts';
-import { published, RecordedBatch, start } from '../report/recorded-batch.ts';
+import { planned, published, RecordedBatch, start } from '../report/recorded-batch.ts';
 
 function taskOf(batch: RecordedBatch, id = '1'): TaskRecord {
   const task = batch.record.tasks.get(id);
@@ -243,4 +243,22 @@ test('of ten thousand tasks an event touches its own alone', () => {
     touched.map(([id, { fate }]) => [id, fate.kind]),
     [['7', 'done']],
   );
+});
+
+test('a task that goes on with another workflow keeps what it took, and begins anew', () => {
+  const batch = new RecordedBatch(['1', '2'], { workflow: 'run' });
+  const next = { ...planned('1'), workflow: 'implement', inputPath: 'LLD-1.md', inputSha256: 'cc' } as const;
+  batch.begin('1').step('1', 'draft', 2000, 0.25);
+  batch.add({ kind: 'attempt-failed', task: '1', attempt: 1, failure: crash });
+  batch.begin('1');
+  batch.add({ kind: 'workflow-done', task: '1', files: [published('LLD-1.md')], runningMs: 1000, next }, 1000);
+  const { fate, checkpoint, lastStep, burnedAttempts, usd, files, runningMs } = taskOf(batch);
+  assert.deepEqual([fate.kind, checkpoint, lastStep, burnedAttempts], ['pending', null, null, 0]);
+  assert.deepEqual([usd, files.map(({ path }) => path), runningMs], [0.25, ['LLD-1.md'], 3000]);
+  assert.deepEqual(
+    batch.record.started?.tasks.map(({ id, workflow, inputSha256 }) => `${id} ${workflow} ${inputSha256}`),
+    ['1 implement cc', '2 requirements aa'],
+  );
+  batch.begin('1').done('1', 500);
+  assert.deepEqual([taskOf(batch).fate.kind, taskOf(batch).runningMs], ['done', 3500]);
 });

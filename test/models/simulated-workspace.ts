@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { answerAsOffline } from '../../src/cli/models/simulated-answers.ts';
 import type { WireProvider } from '../../src/model/credential.ts';
 import { answerByDefault } from '../../src/simulator/answers.ts';
-import type { AnswerRequest, ScopeSetup, TruthEntry } from '../../src/simulator/setup.ts';
+import type { AnswerRequest, MadeAnswer, ScopeSetup, TruthEntry } from '../../src/simulator/setup.ts';
 import { openSimulator, type Simulator } from '../../src/simulator/simulator.ts';
 import { type Ending, runAgentos, type Started, startAgentos } from '../faults/processes.ts';
 import { ScriptedWorkspace } from '../scripted-workspace.ts';
@@ -18,7 +18,7 @@ export interface SimulatedSetup {
   /** More of the config: limits and budgets of a credential are merged into every one. */
   readonly credential?: object;
   readonly config?: object;
-  answer?(request: AnswerRequest): string | null;
+  answer?(request: AnswerRequest): MadeAnswer | null;
 }
 
 export const drafter = 'anthropic:claude-sonnet-4-5';

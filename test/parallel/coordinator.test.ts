@@ -329,3 +329,47 @@ test('the same seed twice tells the same story to the last word', async () => {
   }
   assert.equal(stories.size, 200, 'another seed tells another story');
 });
+
+test('a task that is done goes on under the same id, before others begin, and never beside a conflict', async () => {
+  const next = new Map([
+    ['t0', { id: 't0', conflictsWith: [] }],
+    ['t1', { id: 't1', conflictsWith: ['t0'] }],
+  ]);
+  const { story, fates } = await run(
+    makeTasks(4),
+    async ({ id }, start, clock) => {
+      await clock.sleep(id === 't0' ? 10 : 11);
+      return id === 't0' && start === 2 ? failed('crash') : done;
+    },
+    {
+      parallel: 2,
+      follow({ id }) {
+        const following = next.get(id) ?? null;
+        next.delete(id);
+        return following;
+      },
+    },
+  );
+  assert.deepEqual(fates, { t0: 'done', t1: 'done', t2: 'done', t3: 'done' });
+  const since = (line: string) => line.replace(/^\d+/, (at) => String(Number(at) - 1_000_000));
+  assert.deepEqual(story.map(since), [
+    ...['0 t0 started', '0 t1 started'],
+    // Its second workflow; t1 may not go on beside it.
+    ...['10 t0 started', '11 t2 started'],
+    ...['20 t0 attempt 1 failed: crash', '20 t0 started', '22 t2 done', '22 t3 started'],
+    ...['30 t0 done', '30 t1 started', '33 t3 done', '41 t1 done'],
+  ]);
+});
+
+test('a task that could go on when the batch stops is cancelled, and left to a resume', async () => {
+  const { fates } = await run(
+    makeTasks(1),
+    async (_task, _start, clock) => {
+      await clock.sleep(10);
+      return done;
+    },
+    { follow: (task) => task },
+    (coordinator, clock) => void clock.after(5, () => coordinator.stop('enough')),
+  );
+  assert.deepEqual(fates, { t0: 'cancelled' });
+});

@@ -21,13 +21,14 @@ function finding(rawId: string, more: Partial<TaskFinding> = {}): TaskFinding {
 }
 
 function history(known: Partial<TaskHistory>): TaskHistory {
-  return { approval: null, documentSha256: null, implementedSha256: null, hasFailed: false, ...known };
+  return { approval: null, documentSha256: null, implementedSha256s: [], hasFailed: false, ...known };
 }
 
 interface Asked {
   workflow?: Workflow;
   ids?: string[];
   isForced?: boolean;
+  acceptsOffline?: boolean;
   history?: Record<string, TaskHistory>;
 }
 
@@ -36,11 +37,16 @@ function plan(found: Found[], asked: Asked = {}) {
     workflow: asked.workflow ?? 'requirements',
     ids: (asked.ids ?? []).map(sanitizeTaskId),
     isForced: asked.isForced ?? false,
+    acceptsOffline: asked.acceptsOffline ?? false,
     outputPathOf: (id) => `out/${id}.md`,
   });
 }
 
-const approved = history({ approval: { issueSha256: 'now', documentSha256: 'doc' }, documentSha256: 'doc' });
+const byModel = { isOffline: false };
+const approved = history({
+  approval: { issueSha256: 'now', documentSha256: 'doc', ...byModel },
+  documentSha256: 'doc',
+});
 
 test('numbers come in their order, then names', () => {
   const { tasks } = plan(['10', '9', 'b', '100', 'a'].map((id) => finding(id)));
@@ -74,7 +80,7 @@ test('an issue is pending unless its approved design is there and was made for e
     [approved, 'skipped approved'],
     [{ ...approved, documentSha256: null }, 'new'],
     [{ ...approved, documentSha256: 'edited' }, 'changed'],
-    [{ ...approved, approval: { issueSha256: 'then', documentSha256: 'doc' } }, 'changed'],
+    [{ ...approved, approval: { issueSha256: 'then', documentSha256: 'doc', ...byModel } }, 'changed'],
     [{ ...approved, hasFailed: true }, 'skipped approved'],
   ];
   for (const [known, fate] of cases) {
@@ -84,15 +90,19 @@ test('an issue is pending unless its approved design is there and was made for e
 });
 
 test('a design is pending if its approval is intact and this very document was not implemented', () => {
-  const intact = history({ approval: { issueSha256: 'x', documentSha256: 'now' } });
+  const intact = history({ approval: { issueSha256: 'x', documentSha256: 'now', ...byModel } });
   const cases: [known: TaskHistory, claims: boolean, fate: string][] = [
     [intact, false, 'new'],
     [{ ...intact, hasFailed: true }, false, 'failed'],
-    [{ ...intact, implementedSha256: 'now' }, false, 'skipped implemented'],
-    [{ ...intact, implementedSha256: 'before' }, false, 'changed'],
+    [{ ...intact, implementedSha256s: ['before', 'now'] }, false, 'skipped implemented'],
+    [{ ...intact, implementedSha256s: ['before'] }, false, 'changed'],
     [history({}), false, 'skipped unapproved'],
-    [history({}), true, 'new'],
-    [history({ approval: { issueSha256: 'x', documentSha256: 'other' } }), true, 'rejected APPROVAL_BROKEN'],
+    [history({}), true, 'skipped unapproved'],
+    [
+      history({ approval: { issueSha256: 'x', documentSha256: 'other', ...byModel } }),
+      true,
+      'rejected APPROVAL_BROKEN',
+    ],
   ];
   for (const [known, claimsApproval, fate] of cases) {
     const result = plan([finding('1', { claimsApproval })], { workflow: 'implement', history: { 1: known } });
@@ -102,6 +112,23 @@ test('a design is pending if its approval is intact and this very document was n
   }
 });
 
+test('a design that no model reviewed needs a word more', () => {
+  const offline = history({ approval: { issueSha256: 'x', documentSha256: 'now', isOffline: true } });
+  const ask = (more: Asked) => plan([finding('1')], { workflow: 'implement', history: { 1: offline }, ...more });
+  assert.deepEqual(ask({}).skipped, [{ id: '1', reason: 'offline' }]);
+  assert.match(
+    ask({}).warnings.join(),
+    /^left out: 1; no model reviewed these designs \(--accept-offline builds them\)$/,
+  );
+  assert.throws(() => ask({ ids: ['1'] }), {
+    code: 'ID_NOT_PENDING',
+    message: /no model reviewed its design, and --accept-offline was not given/,
+  });
+  assert.equal(ask({ acceptsOffline: true }).tasks[0]?.reason, 'new');
+  assert.deepEqual(ask({ acceptsOffline: true }).warnings, []);
+  assert.equal(ask({ ids: ['1'], isForced: true }).tasks[0]?.reason, 'requested');
+});
+
 test('an approval that only the document itself claims is said aloud', () => {
   const { warnings } = plan([finding('1', { claimsApproval: true })], { workflow: 'implement' });
   assert.match(warnings.join(), /no approval is recorded/);
@@ -109,12 +136,14 @@ test('an approval that only the document itself claims is said aloud', () => {
 
 test('designs that touch the same files are marked, each with all the others', () => {
   const found = [
-    finding('1', { claimsApproval: true, touches: ['a', 'b'] }),
-    finding('2', { claimsApproval: true, touches: ['b', 'b'] }),
-    finding('3', { claimsApproval: true, touches: ['c'] }),
-    finding('4', { claimsApproval: true, touches: ['b', 'c'] }),
+    finding('1', { touches: ['a', 'b'] }),
+    finding('2', { touches: ['b', 'b'] }),
+    finding('3', { touches: ['c'] }),
+    finding('4', { touches: ['b', 'c'] }),
   ];
-  const { tasks } = plan(found, { workflow: 'implement' });
+  const intact = history({ approval: { issueSha256: 'x', documentSha256: 'now', ...byModel } });
+  const known = { 1: intact, 2: intact, 3: intact, 4: intact };
+  const { tasks } = plan(found, { workflow: 'implement', history: known });
   assert.deepEqual(
     tasks.map(({ conflictsWith }) => conflictsWith),
     [['2', '4'], ['1', '4'], ['4'], ['1', '2', '3']],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { countTokens } from '../../src/model/tokens.ts';
 import { type PriceCall, promptTokens, quoteTokens, surveyTokens } from '../../src/plan/token-quote.ts';
-import type { Ask, Brief } from '../../src/providers/provider.ts';
+import type { DesignAsk as Ask, Brief } from '../../src/providers/provider.ts';
 import { defaultSurveyTokens } from '../../src/survey/survey.ts';
 import { makePrompt } from '../../src/workflows/requirements/prompts/make-prompt.ts';
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { Relay, type RelaySetup } from '../../src/programs/relay.ts';
+import { Workspace } from '../workspace.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -142,4 +146,51 @@ test('an answer that does not end is not waited for, neither by whoever settles 
   await reply.body?.cancel();
   await relay.settle();
   assert.deepEqual([relay.answers, relay.isBusy], [0, true]);
+});
+
+test('on a socket it serves whoever finds it in the folder, however long the name of that folder is', async () => {
+  using workspace = new Workspace();
+  for (const folder of ['short', 'x'.repeat(150)]) {
+    mkdirSync(workspace.path(folder));
+    // Addresses are short: whoever has it at a long path needs another way to it, too.
+    const link = workspace.path(`link-${folder.length}`);
+    symlinkSync(workspace.path(folder), link);
+    await askOnSocket(workspace.path(folder, 'relay.sock'), join(link, 'relay.sock'));
+    assert.deepEqual(readdirSync(workspace.path(folder)), [], 'the socket is gone');
+  }
+});
+
+async function askOnSocket(socketPath: string, wayToIt: string): Promise<void> {
+  await using stage = await Stage.open((_request, response) => response.end('data: answer\n\n'), { socketPath });
+  const headers = { 'x-api-key': stage.relay.token };
+  const asked = request({ socketPath: wayToIt, path: '/v1/messages', method: 'POST', headers }).end('hello');
+  const [reply] = await once(asked, 'response');
+  assert.equal(await text(reply), 'data: answer\n\n');
+  assert.equal(stage.relay.answers, 1);
+}
+
+test('a socket that cannot be made is told, and holds nothing open', async () => {
+  const setup = { target: 'http://127.0.0.1:1', token: 'none', headers: {}, maxRequests: 1 };
+  for (const folder of ['/nowhere', `/nowhere/${'x'.repeat(150)}`]) {
+    await assert.rejects(Relay.open({ ...setup, socketPath: `${folder}/relay.sock` }), /ENOENT|EACCES/);
+  }
+});
+
+test('a refusal is forgotten when something that was asked later was answered, not when something earlier was', async () => {
+  const held: ServerResponse[] = [];
+  await using stage = await Stage.open((_request, response) => {
+    if (stage.seen.length === 1) held.push(response);
+    else if (stage.seen.length === 2) response.writeHead(429).end('{}');
+    else response.end('data: answer\n\n');
+  });
+  const first = stage.ask();
+  while (stage.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await (await stage.ask()).text();
+  held[0]?.end('data: answer\n\n');
+  await (await first).text();
+  assert.deepEqual([stage.relay.refused?.status, stage.relay.answers], [429, 1]);
+  await (await stage.ask()).text();
+  assert.deepEqual([stage.relay.refused, stage.relay.answers, stage.relay.isExhausted], [null, 2, false]);
+  assert.equal((await stage.ask()).status, 400);
+  assert.equal(stage.relay.isExhausted, true);
 });

@@ -1,7 +1,7 @@
 import { makeDraft } from '../../src/governance/lld/draft-form.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
 import { draftOffline } from '../../src/providers/offline/draft-lld.ts';
-import type { Ask, AskOptions, Brief } from '../../src/providers/provider.ts';
+import type { DesignAsk as Ask, AskOptions, Brief } from '../../src/providers/provider.ts';
 import { makePrompt } from '../../src/workflows/requirements/prompts/make-prompt.ts';
 
 export function makeBrief(changes: Partial<Brief> = {}): Brief {

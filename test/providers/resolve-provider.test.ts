@@ -37,7 +37,7 @@ test('what is not served yet, or is not known, is refused by name', async () => 
 });
 
 test('a model is asked through the gateway alone: without one, or without a name, it is refused', async () => {
-  const gateway = { origin: 'http://127.0.0.1:9', tokens: { drafter: 'd', reviewer: 'r' } };
+  const gateway = { origin: 'http://127.0.0.1:9', tokens: { drafter: 'd', reviewer: 'r', agent: 'a' } };
   for (const provider of ['anthropic', 'openai', 'google', 'openai-compatible']) {
     const spec = `${provider}:some-model`;
     await assert.rejects(resolveProvider(spec, 'drafter', surroundings), { code: 'GATEWAY_MISSING' });
@@ -49,7 +49,7 @@ test('a model is asked through the gateway alone: without one, or without a name
 });
 
 test('an agent is asked through the gateway, and a program runs only where programs may', async () => {
-  const gateway = { origin: 'http://127.0.0.1:9', tokens: { drafter: 'd', reviewer: 'r' } };
+  const gateway = { origin: 'http://127.0.0.1:9', tokens: { drafter: 'd', reviewer: 'r', agent: 'a' } };
   const programs = { environment: {}, repoDir: '/', openHome: () => assert.fail('nothing is opened yet') };
   for (const scheme of ['claude-cli', 'codex-cli']) {
     const resolve = async (spec: string, changes: Partial<Surroundings>) =>

@@ -7,13 +7,14 @@ import { planned, published, RecordedBatch } from './recorded-batch.ts';
 
 const view = { now: 0, isRunning: false, logPathOf: () => null };
 
+const parked = { kind: 'task-parked', task: '7', for: 'person', untilAt: null, heldMs: 0, runningMs: 1 } as const;
+
 function asking(gate: string, reason: string): RecordedBatch {
   const batch = new RecordedBatch(['7'], { places: ['--repo', '/a b'] }).begin('7');
   const lineage = ['001-issue', '002-draft', '003-check', '004-verdict', '005-draft', '006-check', '007-verdict'];
   for (const name of lineage) {
     batch.add({ kind: 'published', task: '7', files: [published(`docs/lineage/7-lld/${name}.md`)] });
   }
-  const parked = { kind: 'task-parked', task: '7', for: 'person', untilAt: null, heldMs: 0, runningMs: 1 } as const;
   return batch.add({ ...parked, gate, reason });
 }
 
@@ -122,4 +123,23 @@ test('show has the question as text and as data; once it is answered it has none
   batch.begin('7', 2);
   assert.equal(questionOf(batch), null);
   assert.equal(questionOf(new RecordedBatch(['7']).begin('7').wait('7', 9, 'limit')), null);
+});
+
+test('of an implementation: what proves the code and its design to read, and what an answer does to it', () => {
+  const batch = asking('verdict-1-1a2b3c4d', 'The reviewer approves branch agentos/7. Do you?');
+  const files = ['003-prove-red.log', '004-verdict.md', '005-verdict.md'].map((name) => `docs/lineage/7-impl/${name}`);
+  batch.add({ kind: 'published', task: '7', files: files.map(published) });
+  const code = { ...planned('7'), workflow: 'implement', inputPath: 'docs/lld/active/LLD-7.md' } as const;
+  const ask = (gate: string) => {
+    batch.add({ ...parked, gate, reason: 'Do you?' });
+    const question = findQuestion({ record: batch.record, planned: code, entries: batch.entries });
+    assert.ok(question);
+    return { question, text: renderQuestion(question, 'implement').join('\n') };
+  };
+  const verdict = ask('verdict-1-1a2b3c4d');
+  assert.deepEqual(verdict.question.read, ['docs/lineage/7-impl/005-verdict.md', 'docs/lld/active/LLD-7.md']);
+  assert.match(verdict.text, /after a review of the code/);
+  const draft = ask('draft-1-1a2b3c4d');
+  assert.deepEqual(draft.question.read, ['docs/lineage/7-impl/003-prove-red.log', 'docs/lld/active/LLD-7.md']);
+  assert.match(draft.text, /approve .* the agent makes them pass/);
 });

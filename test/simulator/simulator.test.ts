@@ -116,7 +116,7 @@ test('an answer may be made by whoever opened it, and one that throws is an erro
     { type: 'text', text: 'two' },
   ]);
   assert.match(await reply.text(), /You said: one\\ntwo/);
-  const common = { provider: 'anthropic', scope: 'one', model: 'm', system: 'Be.', schema: null };
+  const common = { provider: 'anthropic', scope: 'one', model: 'm', system: 'Be.', schema: null, toolResults: [] };
   assert.deepEqual(seen, [
     { ...common, prompt: 'throw' },
     { ...common, prompt: 'one\ntwo' },

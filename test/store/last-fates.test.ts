@@ -6,6 +6,7 @@ import type { Workflow } from '../../src/model/task.ts';
 import { openJournal } from '../../src/store/journal.ts';
 import { readLastFates } from '../../src/store/last-fates.ts';
 import { redact } from '../no-secrets.ts';
+import { planned, RecordedBatch } from '../report/recorded-batch.ts';
 import { Workspace } from '../workspace.ts';
 
 type Ending = 'task-done' | 'task-failed' | 'task-rejected' | 'task-cancelled';
@@ -51,6 +52,23 @@ test('of several batches the last fate counts, for its own workflow only', async
     c: 'done',
   });
   assert.deepEqual(Object.fromEntries(readLastFates(workspace.dir, 'implement')), { a: 'failed' });
+});
+
+test('in a batch of both workflows each task counts for the one that it is in', async () => {
+  using workspace = new Workspace();
+  const setup = { baseDir: workspace.dir, batch: 'b', traceId: 't', now: () => 7, redact, onFlushed: () => {} };
+  const { entries } = new RecordedBatch(['1', '2', '3'], { workflow: 'run' });
+  const next = { ...planned('1'), workflow: 'implement' } as const;
+  {
+    await using journal = openJournal(setup);
+    const [started] = entries;
+    if (started?.kind === 'batch-started') void journal.append(started, 's');
+    void journal.append({ kind: 'workflow-done', task: '1', files: [], runningMs: 1, next }, 's');
+    void journal.append(endTask('1', 'task-failed'), 's');
+    void journal.append(endTask('2', 'task-rejected'), 's');
+  }
+  assert.deepEqual(Object.fromEntries(readLastFates(workspace.dir, 'requirements')), { 1: 'done', 2: 'failed' });
+  assert.deepEqual(Object.fromEntries(readLastFates(workspace.dir, 'implement')), { 1: 'failed' });
 });
 
 test('a line that a crash cut off says nothing, the lines before it do', async () => {

@@ -1,6 +1,6 @@
 import { readPrompt } from '../../../src/cli/models/simulated-answers.ts';
 import type { DraftContent } from '../../../src/governance/lld/draft-form.ts';
-import type { Ask } from '../../../src/providers/provider.ts';
+import type { DesignAsk as Ask } from '../../../src/providers/provider.ts';
 import { revise } from './drafter.ts';
 import { countRevisions, review } from './reviewer.ts';
 

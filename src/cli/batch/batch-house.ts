@@ -7,7 +7,6 @@ import type { BegunExchange, ExchangeEntry } from '../../gateway/setup.ts';
 import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchEvent, JournalEntry } from '../../model/event.ts';
-import type { KnownTasks } from '../../model/known-tasks.ts';
 import { showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { AwakeClock } from '../../parallel/awake-clock.ts';
@@ -23,7 +22,10 @@ import type { Door } from '../door.ts';
 import { EventTail } from '../event-tail.ts';
 import type { BatchFollower } from '../github/follow-batch.ts';
 import type { ModelDesk } from '../models/model-desk.ts';
+import { nameTask } from '../tools.ts';
 import { findOverspending } from './budget.ts';
+import type { KnownByWorkflow } from './earlier-batches.ts';
+import type { Workshop } from './prepare-workshop.ts';
 import { Screen } from './screen.ts';
 import { makeTaskOrder } from './task-orders.ts';
 import { TaskVoices } from './task-voices.ts';
@@ -36,12 +38,10 @@ export interface HouseSetup {
   readonly repoDir: string;
   readonly roots: readonly string[];
   readonly settings: SettingValues;
-  readonly known: KnownTasks;
+  readonly known: KnownByWorkflow;
   /** The record so far of a batch that goes on; null for a new one. */
   readonly resumed: BatchRecord | null;
   readonly fold: BatchFold;
-  /** `LLD`. */
-  readonly prefix: string;
   readonly isFresh: boolean;
   /** Tasks whose inputs may differ from what was planned. */
   readonly mayDiffer: ReadonlySet<string>;
@@ -52,6 +52,10 @@ export interface HouseSetup {
   readonly desk: ModelDesk | null;
   /** Null if nobody else is told what happens. */
   readonly follower: BatchFollower | null;
+  /** What a task whose results are in place goes on with; null where that is all. */
+  readonly follow: ((task: WorkflowTask) => Promise<WorkflowTask | null>) | null;
+  /** Null if this batch implements nothing. */
+  readonly workshop: Workshop | null;
 }
 
 interface OutputView {
@@ -95,7 +99,7 @@ export class BatchHouse implements AsyncDisposable {
     this.#voices = new TaskVoices({
       logsDir: join(baseDir, 'batches', name, 'logs'),
       redaction: door.redaction,
-      nameOf: (task) => `${setup.prefix}-${task}`,
+      nameOf: (task) => this.#nameOf(task),
       print: (stream, lines) => this.screen.print(stream, lines),
       onTrouble: (message) => this.say(message),
     });
@@ -114,6 +118,7 @@ export class BatchHouse implements AsyncDisposable {
     const messages = [
       size < parallel ? `only ${size} workers: the limit on open files has no room for ${parallel}` : null,
       warnOfSqlite(process.versions['sqlite']),
+      ...(this.#setup.workshop?.remarks ?? []),
     ];
     return messages.filter((message) => message !== null).map((message) => ({ kind: 'note', message }));
   }
@@ -161,6 +166,7 @@ export class BatchHouse implements AsyncDisposable {
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
         onAttemptEnd: ({ id }) => this.#setup.desk?.revoke(id),
+        follow: async (task) => (await this.#setup.follow?.(task)) ?? null,
         permitCall: ({ id }) => this.#permitCall(id),
         hasAnswer: ({ id }, gate) => hasAnswer(answersDir, id, gate),
       },
@@ -176,7 +182,7 @@ export class BatchHouse implements AsyncDisposable {
     if ((fold.record.tasks.get(task.id)?.attempts ?? 0) > 0) await this.journal.flushed();
     const hasBegun = (fold.record.tasks.get(task.id)?.checkpoint ?? null) !== null;
     const { sketch } = door.redaction;
-    const gateway = desk?.grant(task.id) ?? null;
+    const gateway = desk?.grant(task) ?? null;
     return makeTaskOrder({ ...this.#setup, batch: name, isFresh: isFresh && !hasBegun, sketch, gateway }, task);
   }
 
@@ -198,19 +204,25 @@ export class BatchHouse implements AsyncDisposable {
     void this.append({ kind: 'exchange', task: taskId, ...exchange }).catch(() => {});
   }
 
+  #nameOf(id: string): string {
+    return nameTask({ id, workflow: this.#setup.fold.workflowOf(id) ?? 'requirements' });
+  }
+
   /** On the disk: now it may be believed, and shown. */
   #onFlushed(entries: readonly JournalEntry[]): void {
-    const { fold, known, prefix, repoDir, settings, name, view, door, follower } = this.#setup;
+    const { fold, known, repoDir, settings, name, view, door, follower } = this.#setup;
     const statePath = showPath(repoDir, join(settings.baseDir, 'batches', name));
-    const prefixOf = (task: string) => `[${prefix}-${task}] `;
+    const prefixOf = (task: string) => `[${this.#nameOf(task)}] `;
     for (const entry of entries) {
-      fold.add(entry);
-      known.add(entry);
-      follower?.hear(entry, fold.record);
+      // By what is known before it: the last word about a workflow belongs to it, and not to the next one.
+      const workflow = 'task' in entry ? fold.workflowOf(entry.task) : null;
       if ('task' in entry) for (const line of describeTaskEvent(entry, true)) this.#voices.note(entry.task, line);
       for (const { stream, line } of renderEvent(entry, { prefixOf, statePath, isVerbose: view.isVerbose })) {
         this.screen.print(stream, door.redaction.text(`${line}\n`));
       }
+      fold.add(entry);
+      if (workflow !== null) known[workflow].add(entry);
+      follower?.hear(entry, fold.record);
     }
     this.#tail?.poke();
   }

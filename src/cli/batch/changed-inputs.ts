@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
-import type { WorkflowTask } from '../../model/task.ts';
+import type { Workflow, WorkflowTask } from '../../model/task.ts';
 import { resolveInput } from '../../store/input-file.ts';
 import { readFileBytes } from '../../store/text-file.ts';
 
@@ -30,19 +30,20 @@ export function lookForChanges(
   }
   return {
     tasks: left.filter((task) => !isChanged(task)),
-    failed: left.filter(isChanged).map(({ id }) => ({
+    failed: left.filter(isChanged).map(({ id, workflow }) => ({
       kind: 'task-failed',
       task: id,
-      failure: { code: 'changed', message: describeChange(now.get(id) === null) },
+      failure: { code: 'changed', message: describeChange(workflow, now.get(id) === null) },
       runningMs: 0,
     })),
     mayDiffer: new Set(),
   };
 }
 
-function describeChange(isGone: boolean): string {
-  if (isGone) return 'the issue cannot be read any more: put it back, and resume';
-  return 'the issue changed since the batch began: `agentos resume --on-changed rerun` starts it afresh, `ignore` goes on';
+function describeChange(workflow: Workflow, isGone: boolean): string {
+  const what = workflow === 'requirements' ? 'the issue' : 'the design';
+  if (isGone) return `${what} cannot be read any more: put it back, and resume`;
+  return `${what} changed since the batch began: \`agentos resume --on-changed rerun\` starts it afresh, \`ignore\` goes on`;
 }
 
 /** Null if it cannot be read (any more): then its task will say why. */

@@ -18,6 +18,7 @@ import type { PlaceFlags } from '../flags.ts';
 import type { ModelDesk } from '../models/model-desk.ts';
 import type { ModelSetup } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
+import { nameTask } from '../tools.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
 import { Signals, type StopSignal } from './signals.ts';
 import { checkpointName } from './task-orders.ts';
@@ -61,10 +62,12 @@ export async function conductBatch(setup: Conducted): Promise<ExitCode> {
   }
   endOrphans(setup.mark);
   dropFinished(setup, fold.record);
-  const exitCode = judgeBatch(fold.record, storageTrouble !== null, signal);
+  const judged = judgeBatch(fold.record, storageTrouble !== null, signal);
   if (storageTrouble !== null) announce(setup.door, storageTrouble.message);
   const record = placeRecord(fold.record, setup.found);
   const remarks = (await setup.follower?.finish(signal !== null, record)) ?? [];
+  const isBehind = setup.follower?.isBehind ?? false;
+  const exitCode = isBehind && judged === exitCodes.done ? exitCodes.failed : judged;
   printSummary(setup, record, exitCode);
   for (const remark of remarks) announce(setup.door, remark);
   return exitCode;
@@ -130,7 +133,7 @@ function judgeBatch(record: BatchRecord, isStorageFailed: boolean, signal: StopS
 }
 
 function printSummary(
-  { door, view, repoDir, settings, prefix, name }: Conducted,
+  { door, view, repoDir, settings, name }: Conducted,
   record: BatchRecord,
   exitCode: ExitCode,
 ): void {
@@ -139,7 +142,7 @@ function printSummary(
     isRunning: false,
     exitCode,
     now: Date.now(),
-    logPathOf: ({ id }) => `${logs}/${prefix}-${id}.log`,
+    logPathOf: (task) => `${logs}/${nameTask(task)}.log`,
   });
   if (view.isJson) print(door, renderJson(summary));
   else if (!view.isQuiet || exitCode !== exitCodes.done) {

@@ -5,46 +5,51 @@ import { KnownTasks, Stretch } from '../../model/known-tasks.ts';
 import type { Workflow } from '../../model/task.ts';
 import { journalName, listBatches, readJournal } from '../../store/journal-reader.ts';
 
-/** What the journals of a repository say together. */
+/** What is known of tasks, by the workflow that they are in. */
+export type KnownByWorkflow = Readonly<Record<Workflow, KnownTasks>>;
+
+/** What journals say of all batches so far. */
 export interface EarlierBatches {
-  readonly workflow: Workflow;
-  /** Of this workflow. */
-  readonly known: KnownTasks;
+  readonly known: KnownByWorkflow;
   /** Oldest first. */
   readonly folds: readonly BatchFold[];
   /** Journals that cannot be read say nothing; a person should know. */
   readonly warnings: readonly string[];
 }
 
-/** Reads every journal. Checkpoints are known for one workflow. */
-export function readEarlierBatches(baseDir: string, workflow: Workflow): EarlierBatches {
-  const known = new KnownTasks();
+type Stretches = Readonly<Record<Workflow, Stretch>>;
+
+/** Reads every journal. */
+export function readEarlierBatches(baseDir: string): EarlierBatches {
   const folds: BatchFold[] = [];
-  const stretches: Stretch[] = [];
+  const stretches: Stretches[] = [];
   const warnings: string[] = [];
   for (const name of listBatches(baseDir)) {
     try {
-      folds.push(readInto(baseDir, name, workflow, stretches));
+      folds.push(readInto(baseDir, name, stretches));
     } catch (error) {
       if (!(error instanceof AgentOsError)) throw error;
       warnings.push(error.message);
     }
   }
-  known.addAll(stretches);
-  return { workflow, known, folds, warnings };
+  const known = { requirements: new KnownTasks(), implement: new KnownTasks() };
+  known.requirements.addAll(stretches.map(({ requirements }) => requirements));
+  known.implement.addAll(stretches.map(({ implement }) => implement));
+  return { known, folds, warnings };
 }
 
-function readInto(baseDir: string, name: string, workflow: Workflow, stretches: Stretch[]): BatchFold {
+function readInto(baseDir: string, name: string, stretches: Stretches[]): BatchFold {
   const fold = new BatchFold(name);
-  let stretch: Stretch | null = null;
+  let stretch: Stretches | null = null;
   for (const entry of readJournal(journalPath(baseDir, name))) {
+    // The last word about a workflow belongs to it, and not to the next one.
+    const workflow = 'task' in entry ? fold.workflowOf(entry.task) : null;
     fold.add(entry);
-    const isOwn = fold.record.started?.workflow === workflow;
-    if (isOwn && (entry.kind === 'batch-started' || entry.kind === 'batch-resumed')) {
-      stretch = new Stretch(entry.at);
+    if (entry.kind === 'batch-started' || entry.kind === 'batch-resumed') {
+      stretch = { requirements: new Stretch(entry.at), implement: new Stretch(entry.at) };
       stretches.push(stretch);
     }
-    stretch?.add(entry);
+    if (workflow !== null) stretch?.[workflow].add(entry);
   }
   return fold;
 }

@@ -1,6 +1,5 @@
 import { isNamed, type Options } from '../../config/options.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
-import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { isFinal, type TaskRecord } from '../../model/task-record.ts';
@@ -10,7 +9,6 @@ import { renderResume } from '../../report/command-line.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { listRoles } from '../../report/roles.ts';
 import { summariseNothing } from '../../report/summary.ts';
-import type { Source } from '../../sources/source.ts';
 import { nameBatch } from '../../store/batch-name.ts';
 import { markJournals } from '../../store/journal-reader.ts';
 import { announce, type Door, print } from '../door.ts';
@@ -18,18 +16,22 @@ import type { WorkflowFlags } from '../flags.ts';
 import { followBatch, tellLeftovers } from '../github/follow-batch.ts';
 import { prepareModels } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
-import type { WorkflowTool } from '../workflow-tool.ts';
+import type { TextWorker } from '../workers.ts';
+import type { Planner, WorkflowTool } from '../workflow-tool.ts';
 import { checkScripts } from './check-scripts.ts';
 import { type Conducted, conductBatch } from './conduct-batch.ts';
 import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
+import { openFollow } from './follow-designs.ts';
 import { type HeldRepository, holdRepository } from './hold-repository.ts';
 import { refuseLinkedOutputs } from './preflight.ts';
+import { prepareWorkshop } from './prepare-workshop.ts';
 import { tidyUp } from './tidy-up.ts';
 
 export interface Execution {
   readonly tool: WorkflowTool;
   readonly door: Door;
-  readonly source: Source;
+  readonly planner: Planner;
+  readonly worker: TextWorker;
   readonly plan: Plan;
   /** What journals said when it was made. */
   readonly plannedOn: string;
@@ -43,33 +45,33 @@ export interface Execution {
 
 /** Runs the plan to its summary and exit code. A plan without tasks leaves no trace. */
 export async function executePlan(execution: Execution): Promise<ExitCode> {
-  const { tool, plan, options } = execution;
-  if (!tool.canRun) throw notYet(`running \`agentos ${tool.workflow}\``);
+  const { plan, options } = execution;
   if (plan.tasks.length === 0) return await endWithNothing(execution);
   refuseLinkedOutputs(options.repoDir, plan.tasks);
-  await checkScripts(options.repoDir, tool.specsOf(options));
+  const workshop = await prepareWorkshop(options, plan.workflow);
+  await checkScripts(options.repoDir, listRoles(beginBatch(execution)));
   const models = await prepareModels(options, listRoles(beginBatch(execution)), execution.door.redaction);
   const { baseDir } = options.settings;
-  const follower = await followBatch(options, execution.door);
+  const follower = await followBatch(options, execution.door, plan.workflow);
   const name = nameBatch(Date.now());
   using held = holdRepository(options, name);
   const isStale = markJournals(baseDir) !== execution.plannedOn;
   const current = isStale ? { ...execution, plan: await execution.planAgain() } : execution;
-  return await executeHeld(current, { models, follower }, name, held.mark);
+  return await executeHeld(current, { models, follower, workshop }, name, held.mark);
 }
 
 /** From here on the repository is ours. */
 async function executeHeld(
   execution: Execution,
-  parts: Pick<Conducted, 'models' | 'follower'>,
+  parts: Pick<Conducted, 'models' | 'follower' | 'workshop'>,
   name: string,
   mark: HeldRepository['mark'],
 ): Promise<ExitCode> {
-  const { tool, door, plan, options, flags } = execution;
+  const { door, plan, options, flags } = execution;
   if (plan.tasks.length === 0) return printNothing(execution);
-  execution.source.keep?.(plan.tasks);
+  execution.planner.keep(plan.tasks);
   const { baseDir } = options.settings;
-  const earlier = readEarlierBatches(baseDir, tool.workflow);
+  const earlier = readEarlierBatches(baseDir);
   await tidyUp(options, earlier, mark);
   parts.follower?.begin(earlier.folds.map(({ record }) => record));
   for (const warning of [...earlier.warnings, ...tellInterrupted(earlier, execution)]) announce(door, warning);
@@ -80,10 +82,10 @@ async function executeHeld(
     roots: rootsOf(options),
     settings: options.settings,
     ...parts,
+    follow: await followDesigns(plan, options, execution.worker),
     known: earlier.known,
     resumed: null,
     settled: [],
-    prefix: tool.prefix,
     isFresh: flags.fresh ?? false,
     mayDiffer: new Set(),
     view: viewOf(flags),
@@ -92,6 +94,17 @@ async function executeHeld(
     begin: beginBatch(execution),
     tasks: plan.tasks,
   });
+}
+
+/** Only a batch of both workflows goes on from one to the other. */
+async function followDesigns(plan: Plan, options: Options, worker: TextWorker): Promise<Conducted['follow']> {
+  if (plan.workflow !== 'run') return null;
+  const { repoDir, settings } = options;
+  return await openFollow(
+    { repoDir, roots: rootsOf(options), maxInputBytes: settings.maxInputBytes },
+    worker,
+    plan.tasks,
+  );
 }
 
 /** Work that was begun elsewhere is not forgotten in silence. */
@@ -126,20 +139,22 @@ function beginBatch({ plan, options, places, flags }: Execution): BatchStarted {
 
 /** Folders in which inputs may lie. */
 function rootsOf(options: Options): string[] {
-  return isNamed(options, 'issuesDir') ? [options.repoDir, options.settings.issuesDir] : [options.repoDir];
+  const named = (['issuesDir', 'lldDir'] as const).filter((key) => isNamed(options, key));
+  return [options.repoDir, ...named.map((key) => options.settings[key])];
 }
 
 /** Also then there may be something to tell. */
 async function endWithNothing(execution: Execution): Promise<ExitCode> {
-  const { source, options, door } = execution;
-  source.keep?.([]);
+  const { planner, options, door } = execution;
+  planner.keep([]);
   const exitCode = printNothing(execution);
-  await tellLeftovers(options, door, readRecords(execution), () => holdRepository(options, nameBatch(Date.now())));
-  return exitCode;
+  const hold = () => holdRepository(options, nameBatch(Date.now()));
+  const isTold = await tellLeftovers(options, door, readRecords(execution), hold);
+  return isTold ? exitCode : exitCodes.failed;
 }
 
-function readRecords({ tool, options }: Execution): BatchRecord[] {
-  return readEarlierBatches(options.settings.baseDir, tool.workflow).folds.map(({ record }) => record);
+function readRecords({ options }: Execution): BatchRecord[] {
+  return readEarlierBatches(options.settings.baseDir).folds.map(({ record }) => record);
 }
 
 function printNothing({ door, plan, options, flags }: Execution): ExitCode {
@@ -147,8 +162,4 @@ function printNothing({ door, plan, options, flags }: Execution): ExitCode {
   if (flags.json) print(door, renderJson(summary));
   else for (const line of renderSummary(summary, null)) announce(door, line);
   return plan.rejected.length === 0 ? exitCodes.done : exitCodes.failed;
-}
-
-function notYet(what: string): AgentOsError {
-  return new AgentOsError('NOT_YET', `${what} is planned, but not there yet; \`--dry-run\` shows what would run`);
 }

@@ -39,6 +39,9 @@ function askGit(folder: string, path: string): string | null {
 export function refuseLinkedOutputs(repoDir: string, tasks: readonly WorkflowTask[]): void {
   refuseLinks(
     repoDir,
-    tasks.flatMap(({ id, outputPath }) => [outputPath, `docs/lineage/${id}-lld`]),
+    tasks.flatMap(({ id, workflow, outputPath }) =>
+      // What an implementation writes besides lies on its own branch.
+      workflow === 'implement' ? [`docs/lineage/${id}-impl`] : [outputPath, `docs/lineage/${id}-lld`],
+    ),
   );
 }

@@ -6,7 +6,7 @@ import type { WorkflowTask } from '../../model/task.ts';
 import { renderJson } from '../../model/text.ts';
 import { makeStatus, renderStatus, type StatusView } from '../../report/status.ts';
 import { type Door, print } from '../door.ts';
-import { findTool } from '../tools.ts';
+import { nameTask } from '../tools.ts';
 import { isBatchRunning } from './find-batch.ts';
 
 /** Prints how a batch stands. */
@@ -27,6 +27,6 @@ export function viewBatch(repoDir: string, baseDir: string, record: BatchRecord)
   };
 }
 
-export function logPath(baseDir: string, batch: string, { workflow, id }: WorkflowTask): string {
-  return join(baseDir, 'batches', batch, 'logs', `${findTool(workflow).prefix}-${id}.log`);
+export function logPath(baseDir: string, batch: string, task: WorkflowTask): string {
+  return join(baseDir, 'batches', batch, 'logs', `${nameTask(task)}.log`);
 }

@@ -1,56 +1,29 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SettingValues } from '../../config/settings.ts';
-import type { GatewayAccess } from '../../model/gateway-access.ts';
-import type { KnownTasks } from '../../model/known-tasks.ts';
 import type { WorkflowTask } from '../../model/task.ts';
-import type { RedactionSketch } from '../../redaction/sketch.ts';
-import type { TaskOrder } from '../../worker/task-order.ts';
+import type { RunPlace, TaskOrder } from '../../worker/task-order.ts';
 import { promptVersions } from '../../workflows/requirements/prompts/versions.ts';
 import { isBudgeted } from './budget.ts';
-
-export interface OrderSetup {
-  readonly batch: string;
-  readonly repoDir: string;
-  readonly roots: readonly string[];
-  readonly settings: SettingValues;
-  readonly known: KnownTasks;
-  /** Finished steps of earlier batches are thrown away. */
-  readonly isFresh: boolean;
-  /** How secrets look that must not be written. */
-  readonly sketch: RedactionSketch | null;
-  /** For this attempt; null if no model is asked. */
-  readonly gateway: GatewayAccess | null;
-  /** Tasks whose inputs may differ from what was planned. */
-  readonly mayDiffer: ReadonlySet<string>;
-}
+import { fingerprintImplementation, makeImplementationOrder } from './implementation-order.ts';
+import type { OrderSetup } from './order-setup.ts';
+import type { Workshop } from './prepare-workshop.ts';
 
 /** Steps of another version of the workflow mean something else. */
-const workflowVersion = 3;
+const workflowVersion = 4;
 
 /** Makes what a worker is given for a task. */
 export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder {
-  const { batch, repoDir, roots, settings, known, isFresh, mayDiffer, sketch, gateway } = setup;
-  const { checkpoint, rounds, isDone } = known.get(task.id);
-  const { drafter, reviewer, gate, maxIterations, maxInputBytes, maxRetries, baseDir } = settings;
+  const place = placeOf(setup, task);
+  if (task.workflow === 'implement') {
+    const { sandbox } = expectWorkshop(setup.workshop);
+    return { kind: 'implementation', place, order: makeImplementationOrder(setup, task), sandbox };
+  }
+  const { repoDir, roots, settings, known, mayDiffer, gateway } = setup;
+  const { drafter, reviewer, gate, maxIterations, maxInputBytes } = settings;
   return {
     kind: 'requirements',
-    place: {
-      runId: `${batch}/${task.id}`,
-      taskId: task.id,
-      repoDir,
-      baseDir,
-      answersDir: join(baseDir, 'batches', batch, 'answers'),
-      checkpoint: {
-        name: checkpointName(task),
-        fingerprint: fingerprintOf(task, settings),
-        isFresh: isFresh || isDone,
-        expected: checkpoint,
-      },
-      sketch,
-      maxRetries,
-      isBudgeted: isBudgeted(settings),
-    },
+    place,
     order: {
       task,
       repoDir,
@@ -61,18 +34,47 @@ export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder 
       gateway,
       gate,
       maxIterations,
-      earlierRounds: rounds,
+      earlierRounds: known.requirements.get(task.id).rounds,
       mayDiffer: mayDiffer.has(task.id),
     },
   };
 }
 
-export function checkpointName({ workflow, id }: WorkflowTask): string {
+function expectWorkshop(workshop: Workshop | null): Workshop {
+  if (workshop === null) throw new Error('a batch that implements was prepared for it');
+  return workshop;
+}
+
+function placeOf({ batch, repoDir, settings, known, isFresh, sketch }: OrderSetup, task: WorkflowTask): RunPlace {
+  const { checkpoint, isDone } = known[task.workflow].get(task.id);
+  const { baseDir, maxRetries } = settings;
+  return {
+    runId: `${batch}/${task.id}`,
+    taskId: task.id,
+    repoDir,
+    baseDir,
+    answersDir: join(baseDir, 'batches', batch, 'answers'),
+    checkpoint: {
+      name: checkpointName(task),
+      fingerprint: fingerprintOf(task, settings),
+      isFresh: isFresh || isDone,
+      expected: checkpoint,
+    },
+    sketch,
+    maxRetries,
+    isBudgeted: isBudgeted(settings),
+  };
+}
+
+export function checkpointName({ workflow, id }: Pick<WorkflowTask, 'workflow' | 'id'>): string {
   return `${workflow}-${id}`;
 }
 
-/** Finished steps hold only for the same issue, the same roles, the same prompts and the same workflow. */
-function fingerprintOf({ workflow, inputSha256 }: WorkflowTask, { drafter, reviewer }: SettingValues): string {
+/** Finished steps hold only for the same input, the same roles, the same prompts and the same workflow. */
+function fingerprintOf(task: WorkflowTask, settings: SettingValues): string {
+  if (task.workflow === 'implement') return fingerprintImplementation(task, settings);
+  const { workflow, inputSha256 } = task;
+  const { drafter, reviewer } = settings;
   return hash(
     'sha256',
     JSON.stringify([workflowVersion, promptVersions, workflow, inputSha256, drafter, reviewer]),

@@ -37,11 +37,11 @@ export function dropLeftCheckpoints(baseDir: string, earlier: EarlierBatches): v
 }
 
 /** A checkpoint of a task that is done belongs to nobody. */
-export function listLeftCheckpoints(baseDir: string, { known, workflow }: EarlierBatches): string[] {
-  const prefix = `${workflow}-`;
-  return listCheckpoints(baseDir).filter(
-    (name) => name.startsWith(prefix) && known.get(name.slice(prefix.length)).isDone,
-  );
+export function listLeftCheckpoints(baseDir: string, { known }: EarlierBatches): string[] {
+  return listCheckpoints(baseDir).filter((name) => {
+    const [, workflow, id = ''] = /^(requirements|implement)-(.+)$/.exec(name) ?? [];
+    return (workflow === 'requirements' || workflow === 'implement') && known[workflow].get(id).isDone;
+  });
 }
 
 /** Tasks that had ended well, but for the last word: now their results are in place. */

@@ -2,41 +2,47 @@ import { isNamed, type Options } from '../../config/options.ts';
 import type { SettingKey } from '../../config/settings.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { showPath } from '../../model/paths.ts';
+import type { TaskId } from '../../model/task.ts';
 import { openIssueFolder } from '../../sources/issue-folder.ts';
+import type { Source } from '../../sources/source.ts';
 import { collectFromGithub } from '../github/collect-issues.ts';
 import { wishOf } from '../github/wish.ts';
-import type { WorkflowTool } from '../workflow-tool.ts';
+import { openPlanner } from '../planner.ts';
+import type { Asked, WorkflowTool } from '../workflow-tool.ts';
 
 /** Issues to low-level designs. */
 export const requirements: WorkflowTool = {
   workflow: 'requirements',
-  prefix: 'LLD',
   specsOf: ({ settings }) => [settings.drafter, settings.reviewer],
-  outputPaths({ repoDir, settings }) {
-    const folder = showPath(repoDir, settings.lldDir);
-    return (id) => `${folder}/LLD-${id}.md`;
+  openPlanner(options, _worker, asked) {
+    const setup = { workflow: 'requirements', options, outputPathOf: designPaths(options) } as const;
+    return openPlanner(collectIssues(options, asked), setup, asked);
   },
-
-  collect(options, _worker, asked) {
-    const { issuesDir: folder, maxInputBytes, labels, milestone } = options.settings;
-    const { repoDir } = options;
-    const wish = wishOf(options);
-    if (wish !== null) {
-      const filter = { labels: labels?.split(',') ?? [], milestone };
-      return collectFromGithub({ ...wish, filter, maxInputBytes }, asked);
-    }
-    refuseForFolder(options);
-    return openIssueFolder({
-      repoDir,
-      folder,
-      maxInputBytes,
-      isNamed: isNamed(options, 'issuesDir'),
-      mayBeMissing: false,
-    });
-  },
-
-  canRun: true,
 };
+
+/** Where designs go, relative to the repository. */
+export function designPaths({ repoDir, settings }: Options): (id: TaskId) => string {
+  const folder = showPath(repoDir, settings.lldDir);
+  return (id) => `${folder}/LLD-${id}.md`;
+}
+
+export function collectIssues(options: Options, asked: Asked): Source {
+  const { issuesDir: folder, maxInputBytes, labels, milestone } = options.settings;
+  const { repoDir } = options;
+  const wish = wishOf(options);
+  if (wish !== null) {
+    const filter = { labels: labels?.split(',') ?? [], milestone };
+    return collectFromGithub({ ...wish, filter, maxInputBytes }, asked);
+  }
+  refuseForFolder(options);
+  return openIssueFolder({
+    repoDir,
+    folder,
+    maxInputBytes,
+    isNamed: isNamed(options, 'issuesDir'),
+    mayBeMissing: false,
+  });
+}
 
 const onlyForGithub: readonly SettingKey[] = ['labels', 'milestone', 'comment'];
 

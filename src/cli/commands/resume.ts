@@ -4,17 +4,20 @@ import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { BatchStarted, TaskEvent } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
-import type { WorkflowTask } from '../../model/task.ts';
+import type { BatchWorkflow, WorkflowTask } from '../../model/task.ts';
 import { isFinal } from '../../model/task-record.ts';
 import { listRoles } from '../../report/roles.ts';
 import { loadHistory } from '../../store/records.ts';
+import { limitToLogin } from '../agent-login.ts';
 import { lookForChanges } from '../batch/changed-inputs.ts';
 import { conductBatch } from '../batch/conduct-batch.ts';
 import { readEarlierBatches } from '../batch/earlier-batches.ts';
 import { viewOf } from '../batch/execute-plan.ts';
 import { findBatch, hasOwner, readBatch } from '../batch/find-batch.ts';
+import { openFollow } from '../batch/follow-designs.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
 import { refuseLinkedOutputs, refuseTrackedState } from '../batch/preflight.ts';
+import { prepareWorkshop } from '../batch/prepare-workshop.ts';
 import { printStatus } from '../batch/print-status.ts';
 import { dropLeftCheckpoints, listLeftCheckpoints, settleTasks, tidyUp } from '../batch/tidy-up.ts';
 import type { ResumeFlags } from '../batch-flags.ts';
@@ -23,8 +26,7 @@ import { announce, type Door } from '../door.ts';
 import { type BatchFollower, followBatch, tellLeftovers } from '../github/follow-batch.ts';
 import { prepareModels } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
-import { findTool } from '../tools.ts';
-import { evaluateModule } from '../workers.ts';
+import { evaluateModule, TextWorker } from '../workers.ts';
 import { refuseContradictions } from '../workflow-command.ts';
 
 /** Goes on with a batch where it was, under its own settings. */
@@ -38,29 +40,35 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const record = readBatch(baseDir, name);
   const started = expectStarted(record);
   if (isFinished(record)) {
-    dropLeftovers(current, name, started);
+    dropLeftovers(current, name);
     const own = restoreOptions(current, started, new Map(), door.cwd);
-    await tellLeftovers(own, door, [placeRecord(record, flags)], () => holdRepository(current, name));
-    return sayFinished(door, current, record, flags);
+    const isTold = await tellLeftovers(own, door, [placeRecord(record, flags)], () => holdRepository(current, name));
+    const exitCode = sayFinished(door, current, record, flags);
+    return isTold ? exitCode : exitCodes.failed;
   }
-  const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
+  const options = limitToLogin(restoreOptions(current, started, collectFlags(flags), door.cwd), started.workflow);
   for (const warning of options.warnings) announce(door, warning);
+  const workshop = await prepareWorkshop(options, started.workflow);
   const models = await prepareModels(
     { ...current, settings: options.settings },
     listRoles({ ...started, settings: options.settings }),
     door.redaction,
   );
-  const follower = await followIfPossible(options, door);
+  const follower = await followIfPossible(options, door, started.workflow);
   using held = holdRepository(current, name);
-  const earlier = readEarlierBatches(baseDir, started.workflow);
+  const earlier = readEarlierBatches(baseDir);
   const fold = earlier.folds.find((one) => one.record.name === name);
   if (fold === undefined) throw new AgentOsError('JOURNAL_DAMAGED', earlier.warnings.join('; '));
+  using worker = new TextWorker();
+  const planned = expectStarted(fold.record).tasks;
+  const follow = started.workflow === 'run' ? await openFollow(placeOf(options), worker, planned) : null;
   const finished = await settleTasks(options.repoDir, fold.record);
   const isNew = ({ task }: TaskEvent) => !finished.some((event) => event.task === task);
-  const settled = [...finished, ...findDoneElsewhere(started, fold, options).filter(isNew)];
+  const ended = [...finished, ...findDoneElsewhere(planned, fold, options).filter(isNew)];
+  const settled = await goOn(ended, planned, follow);
   await tidyUp(options, earlier, held.mark);
   follower?.begin(earlier.folds.map(({ record }) => record));
-  const left = chooseLeft(started, fold, settled);
+  const left = chooseLeft(planned, fold, settled);
   const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
   refuseLinkedOutputs(options.repoDir, tasks);
   return await conductBatch({
@@ -74,7 +82,8 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
     known: earlier.known,
     resumed: fold.record,
     fold,
-    prefix: findTool(started.workflow).prefix,
+    workshop,
+    follow,
     isFresh: started.isFresh,
     mayDiffer,
     view: viewOf(flags),
@@ -92,9 +101,9 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
 }
 
 /** To go on is more than to tell: without a token, for one, the batch goes on all the same. */
-async function followIfPossible(options: Options, door: Door): Promise<BatchFollower | null> {
+async function followIfPossible(options: Options, door: Door, workflow: BatchWorkflow): Promise<BatchFollower | null> {
   try {
-    return await followBatch(options, door);
+    return await followBatch(options, door, workflow);
   } catch (error) {
     if (!(error instanceof AgentOsError)) throw error;
     announce(door, `issues on GitHub are not told: ${error.message}`);
@@ -117,9 +126,9 @@ function isFinished({ tasks, exitCode }: BatchRecord): boolean {
 }
 
 /** It may have been killed right after its last word; whoever runs now tidies up instead. */
-function dropLeftovers(options: Options, name: string, { workflow }: BatchStarted): void {
+function dropLeftovers(options: Options, name: string): void {
   const { baseDir } = options.settings;
-  const earlier = readEarlierBatches(baseDir, workflow);
+  const earlier = readEarlierBatches(baseDir);
   if (listLeftCheckpoints(baseDir, earlier).length === 0 && !hasOwner(options.repoDir, baseDir)) return;
   try {
     using _held = holdRepository(options, name);
@@ -138,12 +147,22 @@ function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRe
   return exitCodes.done;
 }
 
-/** Another batch may have been quicker: what is approved for the same issue is done. */
-function findDoneElsewhere({ tasks, workflow }: BatchStarted, { record }: BatchFold, options: Options): TaskEvent[] {
-  const history = loadHistory({ ...options.settings, ...options }, workflow);
-  const isDone = ({ id, inputSha256, reason }: WorkflowTask) => {
-    const { approval, documentSha256 } = history.get(id) ?? { approval: null, documentSha256: null };
-    if (reason === 'requested' || approval === null || approval === 'unreadable') return false;
+function placeOf({ repoDir, roots, settings }: Options & { readonly roots: readonly string[] }) {
+  return { repoDir, roots, maxInputBytes: settings.maxInputBytes };
+}
+
+/** Another batch may have been quicker: what is approved for the same issue, or built from the same design, is done. */
+function findDoneElsewhere(tasks: readonly WorkflowTask[], { record }: BatchFold, options: Options): TaskEvent[] {
+  const history = {
+    requirements: loadHistory({ ...options.settings, ...options }, 'requirements'),
+    implement: loadHistory({ ...options.settings, ...options }, 'implement'),
+  };
+  const isDone = ({ id, workflow, inputSha256, reason }: WorkflowTask) => {
+    const known = history[workflow].get(id);
+    if (known === undefined || reason === 'requested') return false;
+    if (workflow === 'implement') return known.implementedSha256s.includes(inputSha256);
+    const { approval, documentSha256 } = known;
+    if (approval === null || approval === 'unreadable') return false;
     return approval.issueSha256 === inputSha256 && approval.documentSha256 === documentSha256;
   };
   return tasks
@@ -151,8 +170,32 @@ function findDoneElsewhere({ tasks, workflow }: BatchStarted, { record }: BatchF
     .map(({ id }) => ({ kind: 'task-done', task: id, files: [], runningMs: 0 }));
 }
 
+/** What a task that ended while nobody looked goes on with, in a batch of both workflows. */
+async function goOn(
+  ended: readonly TaskEvent[],
+  planned: readonly WorkflowTask[],
+  follow: ((task: WorkflowTask) => Promise<WorkflowTask | null>) | null,
+): Promise<TaskEvent[]> {
+  const events: TaskEvent[] = [];
+  for (const event of ended) {
+    const task = planned.find(({ id }) => id === event.task);
+    const next = event.kind === 'task-done' && task !== undefined ? ((await follow?.(task)) ?? null) : null;
+    events.push(event.kind !== 'task-done' || next === null ? event : { ...event, kind: 'workflow-done', next });
+  }
+  return events;
+}
+
 /** By id, never by position. */
-function chooseLeft({ tasks }: BatchStarted, { record }: BatchFold, settled: readonly TaskEvent[]): WorkflowTask[] {
-  const isSettled = (id: string) => settled.some(({ task }) => task === id);
-  return tasks.filter(({ id }) => !isSettled(id) && !isFinal(record.tasks.get(id)?.fate ?? { kind: 'pending' }));
+function chooseLeft(
+  tasks: readonly WorkflowTask[],
+  { record }: BatchFold,
+  settled: readonly TaskEvent[],
+): WorkflowTask[] {
+  const words = new Map(settled.map((event) => [event.task, event]));
+  return tasks.flatMap((task) => {
+    const word = words.get(task.id);
+    if (word?.kind === 'workflow-done') return [word.next];
+    if (word !== undefined || isFinal(record.tasks.get(task.id)?.fate ?? { kind: 'pending' })) return [];
+    return [task];
+  });
 }

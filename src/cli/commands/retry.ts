@@ -4,8 +4,6 @@ import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { TaskRecord } from '../../model/task-record.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
-import { planBatch } from '../../run.ts';
-import { loadHistory } from '../../store/records.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { refuseTrackedState } from '../batch/preflight.ts';
 import type { RetryFlags } from '../batch-flags.ts';
@@ -38,7 +36,7 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
   const pending = isForced ? null : await listPending(tool, options, door);
   const ids = failed.filter((id) => pending?.has(id) ?? true);
   for (const id of failed.filter((one) => !ids.includes(one))) {
-    announce(door, `${id} is left out: it is done by now, or its issue is gone`);
+    announce(door, `${id} is left out: it is done by now, or what it is made from is gone`);
   }
   if (ids.length === 0) return exitCodes.done;
   const places = movePlaces(started.places, flags);
@@ -48,9 +46,7 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
 /** What would run if nobody asked for anything, of any label: of what failed, nothing else is left to do. */
 async function listPending(tool: WorkflowTool, options: Options, door: Door): Promise<Set<string>> {
   using worker = new TextWorker();
-  const history = loadHistory({ ...options.settings, ...options }, tool.workflow);
-  const request = { workflow: tool.workflow, ids: [], isForced: false, outputPathOf: tool.outputPaths(options) };
   const all = { ...options, settings: { ...options.settings, labels: null, milestone: null } };
-  const { tasks } = await planBatch(tool.collect(all, worker, { ...request, door }), history, request);
+  const { tasks } = await tool.openPlanner(all, worker, { ids: [], isForced: false, door }).plan();
   return new Set(tasks.map(({ id }) => id));
 }

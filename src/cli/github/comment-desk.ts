@@ -51,7 +51,7 @@ export class CommentDesk {
 
   /** An event that is on the disk, and the record with it. */
   hear(entry: JournalEntry, record: BatchRecord): void {
-    if (entry.kind !== 'task-done' && entry.kind !== 'task-rejected') return;
+    if (!['workflow-done', 'task-done', 'task-rejected'].includes(entry.kind) || !('task' in entry)) return;
     const due = makeDue(record, entry.task, this.#setup.source);
     if (due !== null) this.add([due]);
   }

@@ -26,7 +26,8 @@ export function listDue(records: readonly BatchRecord[], source: string): DueCom
   for (const record of records) {
     for (const id of record.tasks.keys()) {
       const { kind } = record.tasks.get(id)?.fate ?? { kind: 'pending' };
-      if (kind === 'done' || kind === 'rejected') last.set(id, makeDue(record, id, source));
+      const due = makeDue(record, id, source);
+      if (due !== null || kind === 'done' || kind === 'rejected') last.set(id, due);
     }
   }
   return [...last.values()].filter((due) => due !== null);
@@ -38,8 +39,9 @@ export function makeDue(
   id: string,
   source: string,
 ): DueComment | null {
-  const [record, task] = [tasks.get(id), started?.tasks.find((one) => one.id === id)];
-  if (started === null || record === undefined || task === undefined || !isWanted(started, source)) return null;
+  const [found, planned] = [tasks.get(id), started?.tasks.find((one) => one.id === id)];
+  if (started === null || found === undefined || planned === undefined || !isWanted(started, source)) return null;
+  const { record, task } = designOf(found, planned);
   const { fate } = record;
   const document = fate.kind === 'done' ? fate.files.find(({ path }) => path === task.outputPath) : undefined;
   if (!/^[1-9]\d{0,14}$/.test(id) || (document === undefined && fate.kind !== 'rejected')) return null;
@@ -48,8 +50,16 @@ export function makeDue(
   return { number: Number(id), batch: name, startedAt: startedAt ?? 0, settings, task, record, documentSha256 };
 }
 
+/** In a batch of both workflows a task that has gone on to code is designed, whatever becomes of the code. */
+function designOf(record: TaskRecord, task: WorkflowTask): { record: TaskRecord; task: WorkflowTask } {
+  if (task.workflow !== 'implement') return { record, task };
+  const files = record.files.filter(({ path }) => path === task.inputPath);
+  const fate = files.length === 0 ? ({ kind: 'pending' } as const) : ({ kind: 'done', files } as const);
+  return { record: { ...record, fate }, task: { ...task, workflow: 'requirements', outputPath: task.inputPath } };
+}
+
 /** GitHub tells names apart without regard to case. */
 function isWanted({ settings, workflow }: BatchStarted, source: string): boolean {
   const isSame = String(settings['source'] ?? '').toLowerCase() === source.toLowerCase();
-  return workflow === 'requirements' && settings['comment'] === 'yes' && isSame;
+  return workflow !== 'implement' && settings['comment'] === 'yes' && isSame;
 }

@@ -13,6 +13,7 @@ export interface GithubOptions {
     readonly labels: string | null;
     readonly milestone: string | null;
     readonly comment: 'yes' | 'no';
+    readonly pullRequests: 'yes' | 'no';
   };
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { SettingValues } from '../../config/settings.ts';
 import { openBudgetDesk } from '../../gateway/budget-desk.ts';
 import { type Gateway, openGateway } from '../../gateway/gateway.ts';
-import type { BegunExchange, ExchangeEntry, WaitingBound } from '../../gateway/setup.ts';
-import { askedModelOf } from '../../model/asked-model.ts';
+import type { BegunExchange, ExchangeEntry, TaskGrant, WaitingBound } from '../../gateway/setup.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
 import { isInside } from '../../model/paths.ts';
+import type { WorkflowTask } from '../../model/task.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
 import type { CredentialEvent } from '../../parallel/credentials/lease.ts';
@@ -15,6 +15,7 @@ import type { Redaction } from '../../redaction/redaction.ts';
 import { openCredentialStore } from '../../store/credential-store.ts';
 import { boundSpentUsd, isBudgeted } from '../batch/budget.ts';
 import { describeEvent } from './describe-event.ts';
+import { grantModels } from './grant-models.ts';
 import type { ModelSetup } from './prepare-models.ts';
 
 export interface DeskSetup extends ModelSetup {
@@ -97,10 +98,11 @@ export class ModelDesk implements AsyncDisposable {
   }
 
   /** For one attempt of a task; what it was given before is worth nothing from now on. */
-  grant(taskId: string): GatewayAccess {
-    this.revoke(taskId);
-    const tokens = { drafter: this.#issue(taskId, 'drafter'), reviewer: this.#issue(taskId, 'reviewer') };
-    this.#tokens.set(taskId, Object.values(tokens));
+  grant({ id, workflow }: Pick<WorkflowTask, 'id' | 'workflow'>): GatewayAccess {
+    this.revoke(id);
+    const issue = (role: AskingRole) => this.#issue(id, role, grantModels(workflow, role, this.#settings));
+    const tokens = { drafter: issue('drafter'), reviewer: issue('reviewer'), agent: issue('agent') };
+    this.#tokens.set(id, Object.values(tokens));
     return { origin: this.#gateway.origin, tokens };
   }
 
@@ -117,10 +119,9 @@ export class ModelDesk implements AsyncDisposable {
     this.#store[Symbol.dispose]();
   }
 
-  #issue(taskId: string, role: AskingRole): string {
-    const asked = askedModelOf(this.#settings[role]);
-    const models = asked === null ? [] : [asked];
-    return this.#gateway.issueToken({ taskId, role, models, isAgent: false, waiting: this.#boundWaiting(taskId) });
+  #issue(taskId: string, role: AskingRole, models: TaskGrant['models']): string {
+    const isAgent = role === 'agent';
+    return this.#gateway.issueToken({ taskId, role, models, isAgent, waiting: this.#boundWaiting(taskId) });
   }
 
   /** What the task has waited for before counts. */

@@ -26,7 +26,7 @@ export interface ModelSetup {
 }
 
 /**
- * Null if none of these roles asks a model through us. In any case no key is left in the environment. Throws
+ * Null if none of these roles asks a model through us; an agent by its own login does not. In any case no key is left in the environment. Throws
  * `PROGRAM_MISSING`, `CREDENTIALS_MISSING`, `CREDENTIAL_INVALID`, `PRICE_UNKNOWN` and `BUDGET_TOO_SMALL`, before anything
  * is started.
  */
@@ -36,9 +36,10 @@ export async function prepareModels(
   redaction: Redaction,
 ): Promise<ModelSetup | null> {
   await checkPrograms(options.repoDir, roles);
-  const selected = selectCredentials(options.credentials.pool, roles);
+  const asking = roles.filter(({ role }) => role !== 'agent' || options.settings.agentAuth !== 'login');
+  const selected = selectCredentials(options.credentials.pool, asking);
   const models = await loadModels(options, selected, redaction);
-  if (models !== null) refuseHopelessBudgets({ ...models, settings: options.settings, roles });
+  if (models !== null) refuseHopelessBudgets({ ...models, settings: options.settings, roles: asking });
   return models;
 }
 

@@ -1,22 +1,23 @@
 import { applyEdits } from '../../governance/lld/edits.ts';
 import { readSectionTexts } from '../../governance/lld/section-texts.ts';
 import { answerOffline } from '../../providers/offline/offline-provider.ts';
-import type { Ask, Brief } from '../../providers/provider.ts';
+import type { Brief, DesignAsk } from '../../providers/provider.ts';
 import type { AnswerRequest } from '../../simulator/setup.ts';
+import { readCodePrompt } from './simulated-code-review.ts';
 
 /**
- * A simulated model that knows our prompts: it drafts, revises and reviews as `offline:` does. Null for the prompts of
+ * A simulated model that knows our prompts: it drafts, revises and reviews designs and code as `offline:` does. Null for the prompts of
  * others.
  */
 export function answerAsOffline({ prompt }: Pick<AnswerRequest, 'prompt'>): string | null {
-  const ask = readPrompt(prompt);
+  const ask = readCodePrompt(prompt, readBlocks(prompt)) ?? readPrompt(prompt);
   return ask === null ? null : JSON.stringify(answerOffline(ask));
 }
 
 /** What is asked stands last, after all that could be said in an issue. */
 const questions = /^(Check|Write the design for|Revise the design for|Review the design for) issue (\S+)\./gm;
 
-export function readPrompt(prompt: string): Ask | null {
+export function readPrompt(prompt: string): DesignAsk | null {
   const asked = [...prompt.matchAll(questions)].at(-1);
   const blocks = readBlocks(prompt);
   const issueText = blocks.get('issue');

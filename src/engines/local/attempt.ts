@@ -2,6 +2,7 @@ import type { AttemptEnd } from '../../model/attempt.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { PublishedFile, TaskEvent, Unaddressed } from '../../model/event.ts';
 import { explainFailure } from '../../model/failure.ts';
+import type { WorkflowTask } from '../../model/task.ts';
 import { makeTraceVariables, type TraceContext } from '../../model/trace.ts';
 import type { PooledWorker } from '../../parallel/pooled-worker.ts';
 import type { Request } from '../../parallel/worker-messages.ts';
@@ -15,6 +16,7 @@ export class Attempt<Task extends { readonly id: string }> {
   readonly #task: Task;
   readonly #attempt: number;
   readonly #trace: TraceContext;
+  #next: (Task & WorkflowTask) | null = null;
   /** Temporaries that may be there, and would stay if nobody removed them. */
   readonly #prepared = new Set<string>();
 
@@ -27,6 +29,11 @@ export class Attempt<Task extends { readonly id: string }> {
 
   get spanId(): string {
     return this.#trace.spanId;
+  }
+
+  /** What it goes on with when it is done; null if that was all. */
+  get next(): Task | null {
+    return this.#next;
   }
 
   /** Resolves with its end; the worker has gone back to the pool. Rejects if the journal cannot be written. */
@@ -86,15 +93,26 @@ export class Attempt<Task extends { readonly id: string }> {
   /** A task that is done becomes so here: its results are published, and the journal says it. */
   async #complete(end: AttemptEnd, worker: PooledWorker, runningMs: () => number): Promise<AttemptEnd> {
     if (end.kind !== 'done') return end;
+    const { files } = end;
     try {
-      if (end.files.length > 0) await this.#publish(end.files, true);
+      if (files.length > 0) await this.#publish(files, true);
+      this.#next = await this.#findNext();
     } catch (error) {
       worker.settle(false);
       return { kind: 'failed', failure: explainFailure(error) };
     }
-    await this.#append({ kind: 'task-done', files: end.files, runningMs: runningMs() });
+    await this.#append(this.#lastWord(files, runningMs()));
     worker.settle(true);
     return end;
+  }
+
+  async #findNext(): Promise<(Task & WorkflowTask) | null> {
+    return (await this.#house.follow?.(this.#task)) ?? null;
+  }
+
+  #lastWord(files: readonly PublishedFile[], runningMs: number): Unaddressed<TaskEvent> {
+    if (this.#next === null) return { kind: 'task-done', files, runningMs };
+    return { kind: 'workflow-done', files, runningMs, next: this.#next };
   }
 
   async #answer(request: Request): Promise<void> {

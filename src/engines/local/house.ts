@@ -1,4 +1,5 @@
 import type { BatchEvent } from '../../model/event.ts';
+import type { WorkflowTask } from '../../model/task.ts';
 import type { AwakeClock } from '../../parallel/awake-clock.ts';
 import type { WorkerPool } from '../../parallel/worker-pool.ts';
 
@@ -20,6 +21,8 @@ export interface LocalHouse<Task> {
   onOutputEnd(task: Task): void;
   /** This attempt is over, however it ended: what was lent to it is worth nothing any more. */
   onAttemptEnd?(task: Task): void;
+  /** What a task whose results are in place goes on with, under the same id; null: it is done for good. */
+  follow?(task: Task): Promise<(Task & WorkflowTask) | null>;
   /** It is done, and the journal says so; `value` is what its executor returned. */
   onDone?(task: Task, value: unknown): void;
   /** Throws AgentOsError if the money is spent. */

@@ -27,6 +27,8 @@ export class LocalBatch<Task extends CoordinatedTask> implements Engine<Task> {
   readonly #shutdown: Shutdown;
   /** The last attempt of each task that has started. */
   readonly #attempts = new Map<string, { readonly spanId: string; runningMs: number }>();
+  /** What tasks that are done go on with. */
+  readonly #next = new Map<string, Task>();
 
   constructor(house: LocalHouse<Task>, limits: BatchLimits, used: (task: Task) => UsedBounds) {
     this.#house = house;
@@ -34,6 +36,7 @@ export class LocalBatch<Task extends CoordinatedTask> implements Engine<Task> {
     this.#coordinator = new ParallelCoordinator<Task>({
       ...limits,
       used,
+      follow: (task) => this.#takeNext(task),
       listener: {
         onAttemptFailed: (task, attempt, failure) => this.#onAttemptFailed(task, attempt, failure),
         onParked: (task, parking) => this.#onParked(task, parking),
@@ -79,7 +82,14 @@ export class LocalBatch<Task extends CoordinatedTask> implements Engine<Task> {
     this.#attempts.set(task.id, known);
     const { end, runningMs } = await execution.run();
     known.runningMs = runningMs;
+    if (execution.next !== null) this.#next.set(task.id, execution.next);
     return end;
+  }
+
+  #takeNext({ id }: Task): Task | null {
+    const next = this.#next.get(id) ?? null;
+    this.#next.delete(id);
+    return next;
   }
 
   #onAttemptFailed(task: Task, attempt: number, failure: Failure): void {

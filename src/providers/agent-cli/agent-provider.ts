@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { AgentOsError } from '../../model/errors.ts';
+import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
+import { quoteSafely } from '../../model/text.ts';
 import { findProgram } from '../../programs/find-program.ts';
 import { Relay } from '../../programs/relay.ts';
 import { type ProgramLimits, runProgram } from '../../programs/subprocess.ts';
-import { AgentOsError } from '../../model/errors.ts';
-import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
-import { quoteSafely, showSafely } from '../../model/text.ts';
 import { type CallEnd, refuseFinally } from '../ai-sdk/call-end.ts';
-import { loadReceipt, type Receipt } from '../ai-sdk/receipt.ts';
+import { loadReceipt } from '../ai-sdk/receipt.ts';
 import type { Prompt } from '../prompt.ts';
-import type { Provider, ProviderReply } from '../provider.ts';
+import type { Provider } from '../provider.ts';
 import type { ProgramHouse, Surroundings } from '../surroundings.ts';
-import { isSameModel } from '../wire/downgrade.ts';
 import type { AgentCli } from './agent-cli.ts';
 import { readRun } from './read-run.ts';
+import { parseModel, settle } from './settle.ts';
 
 /** The gateway bounds how long it holds a request, and how long the provider is silent: meanwhile nobody is idle. */
 const defaultLimits: ProgramLimits = { idleMs: 120_000, wallMs: 900_000, maxOutputBytes: 64 * 1024 * 1024 };
@@ -45,7 +45,8 @@ export function openAgentProvider(
   { gateway, programs }: Surroundings,
   limits: ProgramLimits = defaultLimits,
 ): Provider {
-  const asking = { cli, spec, model: parseModel(cli, spec), ...findAccess(spec, role, gateway, programs), limits };
+  const model = parseModel(cli.scheme, spec);
+  const asking = { cli, spec, model, ...findAccess(spec, role, gateway, programs), limits };
   return {
     async ask(_ask, { prompt, repeatsUsed, signal }) {
       signal.throwIfAborted();
@@ -53,16 +54,10 @@ export function openAgentProvider(
       const end = await call(asking, { prompt, callId, repeatsUsed, signal });
       signal.throwIfAborted();
       if (end.kind === 'parked') return end;
-      return settle(asking, end, await loadReceipt(asking.origin, asking.token, callId));
+      const { scheme } = cli;
+      return settle({ scheme, spec, model }, end, await loadReceipt(asking.origin, asking.token, callId));
     },
   };
-}
-
-function parseModel({ scheme }: AgentCli, spec: string): string {
-  const model = spec.slice(scheme.length + 1);
-  // What starts with a dash would be read as an option.
-  if (/^[^\s-]\S*$/.test(model)) return model;
-  throw new AgentOsError('SPEC_INVALID', `${quoteSafely(spec)} names no model; write for example ${scheme}:MODEL`);
 }
 
 function findAccess(
@@ -108,21 +103,6 @@ async function call(asking: Asking, { prompt, callId, repeatsUsed, signal }: Wis
   return readRun({ spec, cli, limits, end, reply, seen: relay, now: Date.now() });
 }
 
-export function describeMissing({ program, advice }: AgentCli): string {
+export function describeMissing({ program, advice }: Pick<AgentCli, 'program' | 'advice'>): string {
   return `the program ${program} is not in PATH; get it by \`${advice}\``;
-}
-
-/** Whatever was answered is paid for; what another model answered is none that was asked for. */
-function settle(
-  { cli, spec, model }: Asking,
-  end: Exclude<CallEnd, { kind: 'parked' }>,
-  { usd, answeredBy, repeats }: Receipt,
-): ProviderReply {
-  if (end.kind === 'refusal') return { ...end, repeats, usd };
-  const answering = answeredBy ?? model;
-  if (isSameModel(model, answering)) {
-    return { kind: 'answer', text: end.text, model: showSafely(`${cli.scheme}:${answering}`), usd };
-  }
-  const message = `${spec} was asked, and ${quoteSafely(answering)} answered`;
-  return { kind: 'refusal', failure: { code: 'downgrade', message }, retryAfterMs: null, isFinal: true, repeats, usd };
 }

@@ -1,5 +1,5 @@
-import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
 import type { WireProvider } from '../../model/credential.ts';
+import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
 import { type CallEnd, refuse, refuseFinally } from '../ai-sdk/call-end.ts';
 import { readRefusal, refuseFor } from '../ai-sdk/read-refusal.ts';
 import type { RefusedReply } from '../ai-sdk/watched-fetch.ts';

@@ -31,6 +31,7 @@ const maxOutputTokens: Readonly<Record<Ask['kind'], number>> = {
   draft: 24_000 + thinkingTokens,
   revise: 16_000 + thinkingTokens,
   review: 8_000 + thinkingTokens,
+  'review-code': 8_000 + thinkingTokens,
 };
 
 /** Servers of one's own refuse what their window cannot hold beside the question. */

@@ -13,6 +13,9 @@ import {
 } from 'ai';
 import type { WireProvider } from '../../model/credential.ts';
 import type { Prompt } from '../prompt.ts';
+import { keptMark, openToolStream } from './tool-stream.ts';
+
+export { openToolStream };
 
 export interface ModelAccess {
   /** Of the gateway. */
@@ -61,7 +64,7 @@ export function openStream(question: Question, abortSignal: AbortSignal): AsyncI
   globalThis.AI_SDK_LOG_WARNINGS = false;
   const { stream } = streamText({
     model,
-    instructions: { role: 'system', content: prompt.system, providerOptions: kept },
+    instructions: { role: 'system', content: prompt.system, providerOptions: keptMark },
     messages: [makeMessage(prompt)],
     output: { ...Output.object({ schema: jsonSchema(schema), name }), parsePartialOutput: measurePart },
     maxOutputTokens,
@@ -76,14 +79,11 @@ export function openStream(question: Question, abortSignal: AbortSignal): AsyncI
   return stream;
 }
 
-/** Anthropic keeps the beginning of a prompt only up to a mark; the others find out by themselves. */
-const kept = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
-
 function makeMessage({ context, question, isRepeated }: Prompt): ModelMessage {
   const blocks = context.map((text) => ({
     type: 'text' as const,
     text,
-    ...(isRepeated ? { providerOptions: kept } : {}),
+    ...(isRepeated ? { providerOptions: keptMark } : {}),
   }));
   return { role: 'user', content: [...blocks, { type: 'text', text: question }] };
 }

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { AgentCli, Launch, LaunchSetting } from '../agent-cli/agent-cli.ts';
 import type { Prompt } from '../prompt.ts';
+import { claudeEnvironment, claudeIsolation } from './hermetic.ts';
 import { readClaudeResult } from './read-result.ts';
 
 /** Claude Code, without its tools. */
@@ -28,24 +29,14 @@ function makeLaunch({ model, prompt, home, origin, token }: LaunchSetting): Laun
       ...['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'],
       ...['--model', model, '--system-prompt-file', system],
       ...['--json-schema', JSON.stringify(prompt.format.schema), '--max-turns', String(maxTurns)],
-      // Nothing of the machine's or the repository's: no settings, hooks, servers, commands, tools, files or memory.
-      ...['--setting-sources', '', '--settings', noReading, '--strict-mcp-config', '--disable-slash-commands'],
-      ...['--tools', '', '--restricted', '--no-session-persistence'],
+      ...claudeIsolation,
+      ...['--settings', noReading, '--tools', ''],
     ],
     environment: {
+      ...claudeEnvironment,
       CLAUDE_CONFIG_DIR: home.dir,
       ANTHROPIC_BASE_URL: origin,
       ANTHROPIC_API_KEY: token,
-      // The gateway alone repeats.
-      CLAUDE_CODE_MAX_RETRIES: '0',
-      CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
-      CLAUDE_CODE_DISABLE_FILE_MENTIONS: '1',
-      CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
-      CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
-      // It would be another one for every prompt, before all that a cache could keep.
-      CLAUDE_CODE_ATTRIBUTION_HEADER: '0',
       // It asks git where it is.
       GIT_CEILING_DIRECTORIES: dirname(home.emptyDir),
     },

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { findProgram } from '../../programs/find-program.ts';
-import { type ProgramEnd, type ProgramLimits, runProgram } from '../../programs/subprocess.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole } from '../../model/gateway-access.ts';
 import { quoteSafely, showSafely } from '../../model/text.ts';
+import { findProgram } from '../../programs/find-program.ts';
+import { type ProgramEnd, type ProgramLimits, runProgram } from '../../programs/subprocess.ts';
 import type { Ask, Provider } from '../provider.ts';
 import type { ProgramHouse, Surroundings } from '../surroundings.ts';
 import { readCommandEnd } from './read-command-end.ts';

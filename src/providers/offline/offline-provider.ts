@@ -2,6 +2,7 @@ import { checkIssueOffline } from '../../governance/issue-check/issue-check.ts';
 import type { Ask, Provider } from '../provider.ts';
 import { draftOffline } from './draft-lld.ts';
 import { readIssueFacts } from './issue-facts.ts';
+import { reviewCodeOffline } from './review-code.ts';
 import { reviewOffline } from './review-lld.ts';
 
 /** Answers from the texts alone: no model takes part, nothing is paid, and the same question has the same answer. */
@@ -13,16 +14,17 @@ export const offlineProvider: Provider = {
 };
 
 export function answerOffline(ask: Ask): object {
-  const { brief } = ask;
   switch (ask.kind) {
     case 'check-issue':
-      return checkIssueOffline(readIssueFacts(brief.issueText).criteria);
+      return checkIssueOffline(readIssueFacts(ask.brief.issueText).criteria);
     case 'draft':
-      return draftOffline(brief);
+      return draftOffline(ask.brief);
     case 'revise':
       // What has a safe repair was repaired when the draft was checked: nothing else can be mended without a model.
       return { edits: [], declined: [] };
     case 'review':
-      return reviewOffline(ask.document.text, brief);
+      return reviewOffline(ask.document.text, ask.brief);
+    case 'review-code':
+      return reviewCodeOffline(ask);
   }
 }

@@ -37,6 +37,8 @@ const reviewCalls = z.array(z.union([reviewPlay, z.array(reviewPlay).check(z.min
 const scriptSchema = z.strictObject({
   schemaVersion: z.literal(1),
   ledger: z.optional(place),
+  /** What coding agents do: src/agents/scripted reads it. */
+  agents: z.optional(z.unknown()),
   tasks: z.record(
     z.string(),
     z.strictObject({
@@ -44,6 +46,7 @@ const scriptSchema = z.strictObject({
       draft: z.optional(writingCalls),
       revise: z.optional(writingCalls),
       review: z.optional(reviewCalls),
+      'review-code': z.optional(reviewCalls),
     }),
   ),
 });
@@ -74,7 +77,7 @@ export function invalid(path: string, why: string): AgentOsError {
   return new AgentOsError('SCRIPT_INVALID', `${showSafely(path)}: ${why}`);
 }
 
-function parseJson(text: string, path: string): unknown {
+export function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -85,7 +88,7 @@ function parseJson(text: string, path: string): unknown {
 type Issue = z.core.$ZodIssue;
 
 /** The first thing that is wrong, as deep as it can be told: of several forms, the one that came furthest. */
-function describeIssue(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): string {
+export function describeIssue(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): string {
   const [issue] = issues;
   if (issue === undefined) return 'is not a script';
   const path = [...prefix, ...issue.path];

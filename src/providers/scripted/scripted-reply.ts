@@ -5,6 +5,7 @@ import { renderLld } from '../../governance/lld/render-lld.ts';
 import type { AskedVerdict } from '../../governance/verdict/verdict.ts';
 import { draftOffline } from '../offline/draft-lld.ts';
 import { answerOffline } from '../offline/offline-provider.ts';
+import { listProved } from '../offline/review-code.ts';
 import type { Ask } from '../provider.ts';
 import { invalid, type Play } from './script.ts';
 
@@ -19,14 +20,22 @@ function findText(play: Play, ask: Ask, readText: (path: string) => string): str
   if (play.text !== undefined) return play.text;
   if (play.file !== undefined) return readText(play.file);
   const word = play.answer ?? 'offline';
-  if (word === 'offline' || ask.kind !== 'review') return answerWhole(ask);
+  if (word === 'offline' || !isReview(ask)) return answerWhole(ask);
   return JSON.stringify(makeVerdict(word, play.message, ask));
+}
+
+type ReviewAsk = Extract<Ask, { kind: 'review' | 'review-code' }>;
+
+function isReview(ask: Ask): ask is ReviewAsk {
+  return ask.kind === 'review' || ask.kind === 'review-code';
 }
 
 /** Designs as whole documents: a script can say what to replace in them. */
 function answerWhole(ask: Ask): string {
-  const { brief } = ask;
-  if (ask.kind === 'draft') return renderLld(makeDraft(draftOffline(brief), { issue: brief.id, title: brief.title }));
+  if (ask.kind === 'draft') {
+    const { id, title } = ask.brief;
+    return renderLld(makeDraft(draftOffline(ask.brief), { issue: id, title }));
+  }
   return ask.kind === 'revise' ? ask.document.text : JSON.stringify(answerOffline(ask));
 }
 
@@ -38,12 +47,7 @@ function applyEdit(text: string, { find, replace }: { find: string; replace: str
 
 const unplaced = { section: null, quote: null, recommendation: null };
 
-function makeVerdict(
-  word: AskedVerdict['verdict'],
-  message: string | undefined,
-  ask: Extract<Ask, { kind: 'review' }>,
-): AskedVerdict {
-  const { matrix } = measureCoverage(parseLld(ask.document.text));
+function makeVerdict(word: AskedVerdict['verdict'], message: string | undefined, ask: ReviewAsk): AskedVerdict {
   const detail = message ?? `The script says ${word}`;
   return {
     verdict: word,
@@ -61,7 +65,14 @@ function makeVerdict(
           ]
         : [],
     resolvedQuestions: [],
-    coverage: matrix.map(({ requirement, text, scenarios }) => ({ requirement, text, scenarios: [...scenarios] })),
+    coverage: listCoverage(ask),
     questions: word === 'DISCUSS' ? [detail] : [],
   };
+}
+
+/** What the design, or the change, says of itself. */
+function listCoverage(ask: ReviewAsk): AskedVerdict['coverage'] {
+  if (ask.kind === 'review-code') return listProved(ask);
+  const { matrix } = measureCoverage(parseLld(ask.document.text));
+  return matrix.map(({ requirement, text, scenarios }) => ({ requirement, text, scenarios: [...scenarios] }));
 }

@@ -14,8 +14,16 @@ export function readMessages(body: unknown): Asked {
     schema: tool === null ? findFormat(body) : (pick(tool, 'input_schema') ?? null),
     toolName: tool === null ? null : asText(pick(tool, 'name')),
     maxOutputTokens: asNumber(pick(body, 'max_tokens')),
+    toolResults: readToolResults(ofUser),
     problem: findProblem(body, messages),
   };
+}
+
+function readToolResults(messages: readonly unknown[]): string[] {
+  return messages
+    .flatMap((message) => asList(pick(message, 'content')))
+    .filter((part) => pick(part, 'type') === 'tool_result')
+    .map((part) => textOfParts(pick(part, 'content')));
 }
 
 function findProblem(body: unknown, messages: readonly unknown[]): string | null {

@@ -32,6 +32,7 @@ function read(body: unknown, model: string, isStream: boolean): Asked {
     schema: findSchema(config),
     toolName: null,
     maxOutputTokens: asNumber(pick(config, 'maxOutputTokens')),
+    toolResults: [],
     problem: contents.length === 0 ? 'contents is not specified' : null,
   };
 }

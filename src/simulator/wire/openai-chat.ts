@@ -11,7 +11,7 @@ export const openaiChat: Personality = {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: said.text, refusal: null, annotations: [] },
+        message: { role: 'assistant', refusal: null, annotations: [], ...renderContent(said) },
         logprobs: null,
         finish_reason: finishOf(said),
       },
@@ -43,6 +43,9 @@ function read(body: unknown): Asked {
     schema: findSchema(pick(body, 'response_format')),
     toolName: null,
     maxOutputTokens: asNumber(pick(body, 'max_completion_tokens')) ?? asNumber(pick(body, 'max_tokens')),
+    toolResults: messages
+      .filter((message) => pick(message, 'role') === 'tool')
+      .map((message) => textOfParts(pick(message, 'content'))),
     problem: findProblem(model, messages),
   };
 }
@@ -61,8 +64,18 @@ function renderHead(said: Said, object: string): Record<string, unknown> {
   return { id: `chatcmpl-${said.id}`, object, created: Math.floor(said.createdAt / 1000), model: said.model };
 }
 
-function finishOf({ isCutShort }: Said): string {
-  return isCutShort ? 'length' : 'stop';
+function renderContent(said: Said): Record<string, unknown> {
+  if (said.toolName === null) return { content: said.text };
+  return { content: null, tool_calls: [renderCall(said, said.text)] };
+}
+
+function renderCall({ id, toolName }: Said, text: string): Record<string, unknown> {
+  return { id: `call_${id}`, type: 'function', function: { name: toolName, arguments: text } };
+}
+
+function finishOf({ isCutShort, toolName }: Said): string {
+  if (isCutShort) return 'length';
+  return toolName === null ? 'stop' : 'tool_calls';
 }
 
 function renderUsage({ usage }: Said): Record<string, unknown> {
@@ -84,11 +97,19 @@ function renderEvents(said: Said): readonly string[] {
     usage: null,
   });
   const chunks = [
-    chunk({ role: 'assistant', content: '', refusal: null }, null),
-    ...splitText(said.text).map((content) => chunk({ content }, null)),
+    ...deltasOf(said).map((delta) => chunk(delta, null)),
     chunk({}, finishOf(said)),
     { ...head, choices: [], usage: renderUsage(said) },
     '[DONE]',
   ];
   return chunks.map((data) => renderEvent(null, data));
+}
+
+function deltasOf(said: Said): object[] {
+  const role = { role: 'assistant', refusal: null };
+  if (said.toolName === null)
+    return [{ ...role, content: '' }, ...splitText(said.text).map((content) => ({ content }))];
+  const begun = { ...role, content: null, tool_calls: [{ index: 0, ...renderCall(said, '') }] };
+  const pieces = splitText(said.text).map((piece) => ({ tool_calls: [{ index: 0, function: { arguments: piece } }] }));
+  return [begun, ...pieces];
 }

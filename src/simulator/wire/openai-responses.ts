@@ -1,5 +1,6 @@
 import { asList, asNumber, asText, pick, textOfParts } from '../json-reading.ts';
 import { renderAdvice, renderRefusal, renderResponsesError } from './openai-refusals.ts';
+import { renderCall, renderCallEvents, type WireEvent } from './openai-tool-call.ts';
 import { type Asked, type Personality, renderEvent, type Said, splitText } from './personality.ts';
 
 /** The Responses API. */
@@ -39,8 +40,16 @@ function read(body: unknown): Asked {
     schema: findSchema(pick(body, 'text', 'format')),
     toolName: null,
     maxOutputTokens: asNumber(pick(body, 'max_output_tokens')),
+    toolResults: readToolResults(items),
     problem: findProblem(model, items),
   };
+}
+
+/** What a tool says is a text, or a list of parts. */
+function readToolResults(items: readonly unknown[]): string[] {
+  return items
+    .filter((item) => /_call_output$/.test(asText(pick(item, 'type'))))
+    .map((item) => textOfParts(pick(item, 'output')));
 }
 
 function findProblem(model: string, items: readonly unknown[]): string | null {
@@ -73,7 +82,7 @@ function renderEnd(said: Said): Record<string, unknown> {
   return {
     status: said.isCutShort ? 'incomplete' : 'completed',
     incomplete_details: said.isCutShort ? { reason: 'max_output_tokens' } : null,
-    output: [renderItem(said, said.text)],
+    output: [said.toolName === null ? renderItem(said, said.text) : renderCall(said, said.text)],
     usage: {
       input_tokens: said.usage.input,
       input_tokens_details: { cached_tokens: said.usage.cacheRead },
@@ -96,20 +105,26 @@ function renderPart(text: string): Record<string, unknown> {
 
 function renderEvents(said: Said): readonly string[] {
   const response = renderHead(said);
-  const place = { item_id: `msg_${said.id}`, output_index: 0, content_index: 0 };
   const events = [
     { type: 'response.created', response },
     { type: 'response.in_progress', response },
-    { type: 'response.output_item.added', output_index: 0, item: renderItem(said, null) },
-    { type: 'response.content_part.added', ...place, part: renderPart('') },
-    ...splitText(said.text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta, logprobs: [] })),
-    { type: 'response.output_text.done', ...place, text: said.text, logprobs: [] },
-    { type: 'response.content_part.done', ...place, part: renderPart(said.text) },
-    { type: 'response.output_item.done', output_index: 0, item: renderItem(said, said.text) },
+    ...(said.toolName === null ? renderTextEvents(said) : renderCallEvents(said)),
     {
       type: said.isCutShort ? 'response.incomplete' : 'response.completed',
       response: { ...response, ...renderEnd(said) },
     },
   ];
   return events.map((event, at) => renderEvent(event.type, { ...event, sequence_number: at }));
+}
+
+function renderTextEvents(said: Said): readonly WireEvent[] {
+  const place = { item_id: `msg_${said.id}`, output_index: 0, content_index: 0 };
+  return [
+    { type: 'response.output_item.added', output_index: 0, item: renderItem(said, null) },
+    { type: 'response.content_part.added', ...place, part: renderPart('') },
+    ...splitText(said.text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta, logprobs: [] })),
+    { type: 'response.output_text.done', ...place, text: said.text, logprobs: [] },
+    { type: 'response.content_part.done', ...place, part: renderPart(said.text) },
+    { type: 'response.output_item.done', output_index: 0, item: renderItem(said, said.text) },
+  ];
 }

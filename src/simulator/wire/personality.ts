@@ -14,6 +14,8 @@ export interface Asked {
   /** The tool that has to be called with the answer; null: it is said. */
   readonly toolName: string | null;
   readonly maxOutputTokens: number | null;
+  /** What called tools said, the oldest first. */
+  readonly toolResults: readonly string[];
   /** Why the provider would not even begin; null if it would. */
   readonly problem: string | null;
 }
@@ -25,7 +27,10 @@ export interface Said {
   readonly createdAt: number;
   readonly model: string;
   readonly text: string;
+  /** The tool that is called with the text; null: it is said. */
   readonly toolName: string | null;
+  /** What the tool is called with need not be JSON. */
+  readonly isFreeform: boolean;
   /** It had to stop at the most output that was asked for. */
   readonly isCutShort: boolean;
   readonly usage: TakenTokens;

@@ -1,3 +1,6 @@
+import type { ChangedFile } from '../../worktrees/diff-listing.ts';
+import type { AnnouncedFile } from './gates/gate-input.ts';
+
 /** How one command went that we ran ourselves. Paths are relative to the repository. */
 export interface CommandRecord {
   readonly step: string;
@@ -40,6 +43,8 @@ export interface ProvingTest {
 export interface ProvedScenario {
   readonly id: string;
   readonly text: string;
+  /** Only a person can try it out: it has no tests. */
+  readonly isManual: boolean;
   readonly requirements: readonly number[];
   readonly tests: readonly ProvingTest[];
 }
@@ -73,6 +78,8 @@ export interface Evidence {
   readonly sandbox: { readonly level: string; readonly network: string; readonly reason: string | null };
   readonly branch: string;
   readonly base: string;
+  /** What was tested and reviewed; the commit that is handed over has the same files, and the reports. */
+  readonly tested: { readonly commit: string; readonly tree: string };
   readonly commit: string;
   readonly tree: string;
   readonly requirements: readonly { readonly number: number; readonly text: string }[];
@@ -88,4 +95,35 @@ export interface Evidence {
   readonly reviews: readonly CodeReview[];
   readonly commands: readonly CommandRecord[];
   readonly rounds: number;
+}
+
+/** All that is known before the commit is made: its reports are part of it, and cannot name it. */
+export type EvidenceFacts = Omit<Evidence, 'schemaVersion' | 'commit' | 'tree'>;
+
+export function makeEvidence(facts: EvidenceFacts, handedOver: Pick<Evidence, 'commit' | 'tree'>): Evidence {
+  const { task, lld, agent, sandbox, branch, base, tested, ...measured } = facts;
+  const { commit, tree } = handedOver;
+  return { schemaVersion: 1, task, lld, agent, sandbox, branch, base, tested, commit, tree, ...measured };
+}
+
+/** Each changed file beside what the design says of it. */
+export function listChangedFiles(
+  files: readonly ChangedFile[],
+  announced: readonly AnnouncedFile[],
+): Evidence['changed'] {
+  const plans = new Map(announced.map((file) => [file.path, file.change]));
+  return files.map(({ path, change, isBinary, addedLines, removedLines }) => ({
+    path,
+    change,
+    announced: plans.get(path) ?? null,
+    added: isBinary ? null : addedLines,
+    removed: isBinary ? null : removedLines,
+  }));
+}
+
+/** What a task took; null for what nobody measured. */
+export interface Receipt {
+  readonly usd: number | null;
+  readonly seconds: number | null;
+  readonly calls: number | null;
 }

@@ -38,6 +38,8 @@ export interface BuildSettings {
   readonly leastCoverage: number;
   /** `login`: the agent's own login of this user; no pool, one at a time. */
   readonly agentAuth: 'gateway' | 'login';
+  /** Where the agent's own program keeps its login; null where it looks for itself. */
+  readonly agentLoginDir: string | null;
   readonly agentTurns: number;
   readonly agentMs: number;
   readonly agentIdleMs: number;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { findHiddenText } from '../../governance/find-hidden.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole } from '../../model/gateway-access.ts';
-import type { Ask, Brief, Provider } from '../../providers/provider.ts';
+import type { Brief, DesignAsk, Provider } from '../../providers/provider.ts';
 import { resolveProvider } from '../../providers/resolve-provider.ts';
 import type { Surroundings } from '../../providers/surroundings.ts';
 import { appendLine } from '../../store/append-line.ts';
@@ -24,7 +24,7 @@ export interface Desk {
   readonly brief: Brief;
   readonly lineage: Lineage;
   /** One call, by the name of its kind, to the drafter or the reviewer. */
-  ask(ask: Ask): Promise<AnsweredCall>;
+  ask(ask: DesignAsk): Promise<AnsweredCall>;
 }
 
 const largestFile = 16 * 1024 * 1024;
@@ -83,7 +83,7 @@ function makeAsk(context: WorkflowContext, order: RequirementsOrder, surrounding
 }
 
 /** Who judges the issue is not who will design it. */
-function roleOf({ kind }: Ask): AskingRole {
+function roleOf({ kind }: DesignAsk): 'drafter' | 'reviewer' {
   return kind === 'review' || kind === 'check-issue' ? 'reviewer' : 'drafter';
 }
 

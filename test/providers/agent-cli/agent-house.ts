@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import type { ProgramLimits } from '../../../src/programs/subprocess.ts';
 import { openBudgetDesk } from '../../../src/gateway/budget-desk.ts';
 import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import type { GatewaySetup } from '../../../src/gateway/setup.ts';
+import type { WireProvider } from '../../../src/model/credential.ts';
+import type { GatewayAccess } from '../../../src/model/gateway-access.ts';
 import { systemClock } from '../../../src/parallel/clock.ts';
 import { CredentialCoordinator } from '../../../src/parallel/credential-coordinator.ts';
 import { MemoryStore } from '../../../src/parallel/credentials/memory-store.ts';
+import type { ProgramLimits } from '../../../src/programs/subprocess.ts';
 import type { AgentCli } from '../../../src/providers/agent-cli/agent-cli.ts';
 import { openAgentProvider } from '../../../src/providers/agent-cli/agent-provider.ts';
 import type { Prompt } from '../../../src/providers/prompt.ts';
 import type { Ask, AskOptions, Provider, ProviderReply } from '../../../src/providers/provider.ts';
 import type { Surroundings } from '../../../src/providers/surroundings.ts';
-import type { AnswerRequest, Fault } from '../../../src/simulator/setup.ts';
+import type { AnswerRequest, Fault, MadeAnswer } from '../../../src/simulator/setup.ts';
 import { openSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
 import { openAgentHome } from '../../../src/store/agent-home.ts';
 import { makeCredential } from '../../gateway/test-house.ts';
@@ -48,9 +50,11 @@ export interface AgentHouseSetup {
   /** All of PATH, instead. */
   readonly path?: string;
   readonly limits?: ProgramLimits;
+  /** Where requests go instead of to the simulator. */
+  readonly upstream?: string;
   /** Where state lies; a temporary folder if it is not given. */
   readonly baseDir?: string;
-  answer?(request: AnswerRequest): string;
+  answer?(request: AnswerRequest): MadeAnswer;
 }
 
 /** Everything between an agent's program and a simulated provider, as it is in a batch. */
@@ -84,7 +88,9 @@ export class AgentHouse implements AsyncDisposable {
       scopes: providers.map((provider) => ({ id: provider, provider, keys: [keyOf(provider)], faults })),
       ...(answer === undefined ? {} : { answer }),
     });
-    const credentials = providers.map((provider) => makeCredential(provider, simulator.origin, { provider }));
+    const credentials = providers.map((provider) =>
+      makeCredential(provider, setup.upstream ?? simulator.origin, { provider }),
+    );
     const shared = { clock: systemClock, random: () => 0 };
     const store = new MemoryStore();
     const coordinator = new CredentialCoordinator({ ...shared, credentials, roleWeights: {}, store, owner: 'test' });
@@ -113,7 +119,7 @@ export class AgentHouse implements AsyncDisposable {
     const token = this.#gateway.issueToken({ taskId: '137', role: 'drafter', models, isAgent: false });
     return {
       taskId: '137',
-      gateway: { origin: this.#gateway.origin, tokens: { drafter: token, reviewer: 'worthless' } },
+      gateway: { origin: this.#gateway.origin, tokens: { drafter: token, reviewer: 'worthless', agent: 'worthless' } },
       programs: {
         environment: { PATH: this.path, LANG: 'C.UTF-8' },
         repoDir: this.dir,
@@ -126,6 +132,13 @@ export class AgentHouse implements AsyncDisposable {
         throw new Error(`exit ${code}`);
       },
     };
+  }
+
+  /** The access of an agent that works for the task. */
+  agentAccess(provider: WireProvider, model: string): GatewayAccess {
+    const models = [{ provider, model }];
+    const agent = this.#gateway.issueToken({ taskId: '137', role: 'agent', models, isAgent: true });
+    return { origin: this.#gateway.origin, tokens: { drafter: 'worthless', reviewer: 'worthless', agent } };
   }
 
   open(cli: AgentCli, model: string): Provider {

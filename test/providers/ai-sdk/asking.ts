@@ -1,7 +1,7 @@
 import type { AskingRole } from '../../../src/model/gateway-access.ts';
 import { openAiSdkProvider } from '../../../src/providers/ai-sdk/ai-sdk-provider.ts';
 import { type CallLimits, defaultLimits } from '../../../src/providers/ai-sdk/call-limits.ts';
-import type { Ask, ProviderReply } from '../../../src/providers/provider.ts';
+import type { DesignAsk as Ask, ProviderReply } from '../../../src/providers/provider.ts';
 import { makePrompt } from '../../../src/workflows/requirements/prompts/make-prompt.ts';
 import { askOptions, draftAsk } from '../briefs.ts';
 import { type Play, StandIn } from './stand-in.ts';

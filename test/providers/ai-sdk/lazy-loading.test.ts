@@ -17,7 +17,7 @@ const sdkPackages = (): string[] => [...packages].filter((name) => name === 'ai'
 
 test('the SDK is loaded when a model is asked, and of its providers only the one that is asked', async () => {
   const { resolveProvider } = await import('../../../src/providers/resolve-provider.ts');
-  const gateway = { origin: 'http://127.0.0.1:1', tokens: { drafter: 'd', reviewer: 'r' } };
+  const gateway = { origin: 'http://127.0.0.1:1', tokens: { drafter: 'd', reviewer: 'r', agent: 'a' } };
   const exit = (): never => {
     throw new Error('nobody exits here');
   };

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { type WireProvider, wireProviders } from '../../../src/model/credential.ts';
 import { openAiSdkProvider } from '../../../src/providers/ai-sdk/ai-sdk-provider.ts';
 import { type CallLimits, defaultLimits } from '../../../src/providers/ai-sdk/call-limits.ts';
-import type { Ask, ProviderReply } from '../../../src/providers/provider.ts';
+import type { DesignAsk as Ask, ProviderReply } from '../../../src/providers/provider.ts';
 import type { AnswerRequest, Fault } from '../../../src/simulator/setup.ts';
 import { openSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
 import { makePrompt } from '../../../src/workflows/requirements/prompts/make-prompt.ts';
@@ -73,7 +73,7 @@ async function ask(
   model = 'some-model-1',
 ): Promise<ProviderReply> {
   const token = keys[provider] ?? '';
-  const gateway = { origin: door.access.origin, tokens: { drafter: token, reviewer: token } };
+  const gateway = { origin: door.access.origin, tokens: { drafter: token, reviewer: token, agent: token } };
   const opened = openAiSdkProvider(`${provider}:${model}`, 'drafter', gateway, { ...defaultLimits, ...limits });
   return await opened.ask(one, askOptions({ prompt: makePrompt(one) }));
 }

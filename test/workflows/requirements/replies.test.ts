@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
-import type { Ask } from '../../../src/providers/provider.ts';
+import type { DesignAsk as Ask } from '../../../src/providers/provider.ts';
 import { openDesk } from '../../../src/workflows/requirements/desk.ts';
 import { readDraftReply } from '../../../src/workflows/requirements/draft-reply.ts';
 import { loadIssue } from '../../../src/workflows/requirements/load-issue.ts';

@@ -1,4 +1,4 @@
-import type { Ask } from '../../../../src/providers/provider.ts';
+import type { DesignAsk as Ask } from '../../../../src/providers/provider.ts';
 import { makeBrief, renderOfflineDraft } from '../../../providers/briefs.ts';
 
 const issueText = `# Add a dry run

@@ -1,0 +1,55 @@
+import { cutText } from '../../model/text.ts';
+import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
+import { type Refusal, refuse, refuseFinally } from '../../providers/ai-sdk/call-end.ts';
+
+const mostLines = 5;
+const longestText = 2000;
+
+/** What the end of a program means that has worked in a worktree: what it said last, or why that is nothing. */
+export function readProgramEnd(
+  name: string,
+  end: ProgramEnd,
+  limits: ProgramLimits,
+): { readonly kind: 'answer'; readonly text: string } | Refusal {
+  switch (end.kind) {
+    case 'unstartable':
+      return refuseUnstartable(name, end.errno);
+    case 'killed':
+      return refuse('crash', `${name} was ended by ${end.signal}${tell(end.stderr)}`);
+    case 'stopped':
+      return explainStop(name, end.reason, limits);
+    case 'exited':
+      if (end.code === 0) return { kind: 'answer', text: cutText(lastLine(end.stdout), longestText) };
+      return refuseFinally('unreadable', `${name} ended with exit code ${end.code}${tell(end.stderr)}`);
+  }
+}
+
+/** The sandbox tells of its own trouble in the same way. */
+export function refuseUnstartable(name: string, errno: string): Refusal {
+  return refuseFinally(errno.startsWith('sandbox') ? 'sandbox' : 'request', `${name} cannot be run (${errno})`);
+}
+
+export function explainStop(name: string, reason: StopReason, limits: ProgramLimits): Refusal {
+  if (reason === 'output') {
+    return refuseFinally('unreadable', `${name} printed more than ${Math.ceil(limits.maxOutputBytes / 1024)} KiB`);
+  }
+  if (reason === 'idle') return refuseFinally('stall', `${name} was silent for ${limits.idleMs / 1000} s`);
+  return refuseFinally('timeout', `${name} did not end within ${limits.wallMs / 1000} s`);
+}
+
+/** The last lines of what it said about its trouble. */
+export function tell(stderr: string): string {
+  const last = wordsOf(stderr).slice(-mostLines);
+  return last.length === 0 ? '' : `: ${last.join(' | ')}`;
+}
+
+function lastLine(text: string): string {
+  return wordsOf(text).at(-1) ?? 'it said nothing';
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

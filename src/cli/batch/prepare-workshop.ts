@@ -1,0 +1,92 @@
+import { basicEnvironment } from '../../config/environment.ts';
+import type { Options } from '../../config/options.ts';
+import type { SettingValues } from '../../config/settings.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import { listSchemes, schemeOf } from '../../model/spec.ts';
+import type { BatchWorkflow } from '../../model/task.ts';
+import type { SandboxDescription } from '../../sandbox/open-sandbox.ts';
+import { isBudgeted } from './budget.ts';
+import { worktreesDirOf } from './worktrees-dir.ts';
+
+/** What implementing needs of the machine and of the repository. */
+export interface Workshop {
+  /** What was found out once holds for all workers. */
+  readonly sandbox: SandboxDescription;
+  /** What a person should know: on the screen and in the journal. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Null if this batch implements nothing. Whatever would fail every task is told before anything starts: throws
+ * AGENT_MISSING, AGENT_UNFIT, REVIEW_OFFLINE, PRICE_UNKNOWN, SANDBOX_MISSING, PATH_OUTSIDE and what `inspectRepository`
+ * throws.
+ */
+export async function prepareWorkshop(options: Options, workflow: BatchWorkflow): Promise<Workshop | null> {
+  if (workflow === 'requirements') return null;
+  const { settings } = options;
+  refuseMissingAgent(settings);
+  refuseLogin(settings);
+  if (workflow === 'run') refuseUnreviewed(settings);
+  const notes = await inspectCheckout(options);
+  const sandbox = await probe(settings);
+  return { sandbox, remarks: [...warnOfSandbox(sandbox, settings), ...notes] };
+}
+
+function refuseMissingAgent({ agent }: SettingValues): void {
+  if (agent !== null) return;
+  const choices = listSchemes('canCode').map((scheme) => `${scheme}:…`);
+  throw new AgentOsError(
+    'AGENT_MISSING',
+    `nobody was chosen to write the code: give --agent, or "agent" in your config, one of ${choices.join(', ')}`,
+  );
+}
+
+/** Who has no login of its own cannot use one; and what it costs nobody measures. */
+function refuseLogin(settings: SettingValues): void {
+  const { agent, agentAuth } = settings;
+  if (agent === null || agentAuth !== 'login') return;
+  if (schemeOf(agent) === 'model') {
+    throw new AgentOsError('AGENT_UNFIT', `agent ${agent} has no login of its own: set "agentAuth" to "gateway"`);
+  }
+  if (!isBudgeted(settings)) return;
+  const advice = 'leave out --budget and --task-budget, or set "agentAuth" to "gateway"';
+  throw new AgentOsError('PRICE_UNKNOWN', `nobody measures what agent ${agent} costs by its own login: ${advice}`);
+}
+
+/** Designs that will be made now, and that nobody would build then. */
+function refuseUnreviewed({ reviewer, acceptOffline }: SettingValues): void {
+  if (schemeOf(reviewer) !== 'offline' || acceptOffline === 'yes') return;
+  const advice = 'choose a --reviewer, or say --accept-offline';
+  throw new AgentOsError('REVIEW_OFFLINE', `no model reviews the designs (reviewer ${reviewer}): ${advice}`);
+}
+
+async function inspectCheckout({ repoDir, settings }: Options): Promise<readonly string[]> {
+  const [{ Git }, { inspectRepository }, { resolveWorktreesDir }, { worktreeFiles }] = await Promise.all([
+    import('../../worktrees/git-call.ts'),
+    import('../../worktrees/inspect-repository.ts'),
+    import('../../worktrees/places.ts'),
+    import('../../store/worktree-store.ts'),
+  ]);
+  // Nothing is changed here: nobody has to be kept out.
+  const house = { git: new Git(basicEnvironment()), files: worktreeFiles, withLock: runAtOnce };
+  const repository = await inspectRepository(house, repoDir, new AbortController().signal);
+  resolveWorktreesDir(repository, worktreesDirOf(settings));
+  return repository.notes;
+}
+
+async function runAtOnce<T>(work: () => Promise<T>): Promise<T> {
+  return await work();
+}
+
+async function probe({ sandbox: mode, sandboxNetwork: network }: SettingValues): Promise<SandboxDescription> {
+  const { openSandbox } = await import('../../sandbox/open-sandbox.ts');
+  const { HOME: home = '/', PATH: path = '' } = basicEnvironment();
+  return (await openSandbox({ mode, network, home, path })).description;
+}
+
+/** Never silently. */
+function warnOfSandbox(sandbox: SandboxDescription, { agent }: SettingValues): string[] {
+  if (sandbox.level !== 'none') return [];
+  const what = `agent ${agent} and the repository's tests run WITHOUT A SANDBOX (${sandbox.reason})`;
+  return [`WARNING: ${what}: they may read and change whatever you may`];
+}

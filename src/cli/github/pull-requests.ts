@@ -1,0 +1,118 @@
+import { workerEnvironment } from '../../config/environment.ts';
+import { GithubClient } from '../../github/client.ts';
+import type { BatchRecord } from '../../model/batch-record.ts';
+import { AgentOsError } from '../../model/errors.ts';
+import { systemClock } from '../../parallel/clock.ts';
+import { renderResume } from '../../report/command-line.ts';
+import { limitLines } from '../../report/figures.ts';
+import type { SecretBox } from '../../secrets/secret-box.ts';
+import { loadPosted } from '../../store/github-comments.ts';
+import { withWorktreeLock } from '../../store/worktree-lock.ts';
+import { worktreeFiles } from '../../store/worktree-store.ts';
+import { Git } from '../../worktrees/git-call.ts';
+import { inspectRepository } from '../../worktrees/inspect-repository.ts';
+import { pushBranch } from '../../worktrees/push.ts';
+import { announce, type Door } from '../door.ts';
+import type { BatchFollower } from './batch-follower.ts';
+import { type DuePullRequest, keyOf, listDuePulls } from './due-pull-requests.ts';
+import { loadGithubToken } from './load-token.ts';
+import { PullRequestDesk } from './pull-request-desk.ts';
+import { findTarget, type PullRequestTarget } from './pull-request-target.ts';
+import { noReplies } from './remembered-replies.ts';
+import type { GithubOptions } from './wish.ts';
+
+const mostIds = 50;
+
+/** Whoever hands branches over as draft pull requests. Throws, before anything is started, if that cannot be done at all. */
+export async function followPullRequests(options: GithubOptions, door: Door): Promise<BatchFollower> {
+  const desk = await openDesk(options, findTarget(options), door);
+  let isBehind = false;
+  return {
+    begin: (earlier) => desk.add(listDuePulls(earlier)),
+    hear: (entry, record) => desk.hear(entry, record),
+    async finish(isStopped, record) {
+      const { lines, hasFailed } = await finishDesk(desk, isStopped, record);
+      isBehind = hasFailed;
+      return lines;
+    },
+    get isBehind() {
+      return isBehind;
+    },
+  };
+}
+
+/** What these batches left to be handed over, without a batch to follow. True if all of it is. */
+export async function handOverLeftovers(
+  options: GithubOptions,
+  door: Door,
+  records: readonly BatchRecord[],
+  hold: () => Disposable,
+): Promise<boolean> {
+  const last = records.at(-1);
+  if (last === undefined || listDuePulls(records).length === 0) return true;
+  const target = findTarget(options);
+  const due = listLeft(options, target, records);
+  if (due.length === 0) return true;
+  const desk = await openDesk(options, target, door);
+  using _held = hold();
+  desk.add(due);
+  const { lines, hasFailed } = await finishDesk(desk, false, last);
+  for (const line of lines) announce(door, line);
+  return !hasFailed;
+}
+
+function listLeft(
+  { settings }: GithubOptions,
+  { repository }: PullRequestTarget,
+  records: readonly BatchRecord[],
+): DuePullRequest[] {
+  const known = loadPosted(settings.baseDir, repository);
+  return listDuePulls(records).filter((due) => !known.has(keyOf(due)));
+}
+
+async function openDesk(options: GithubOptions, target: PullRequestTarget, door: Door): Promise<PullRequestDesk> {
+  const { repoDir, github, settings } = options;
+  const { redaction } = door;
+  const token = await loadGithubToken(github, redaction);
+  if (token === null) throw noToken();
+  const controller = new AbortController();
+  const client = await GithubClient.open({
+    ...{ baseUrl: github.baseUrl, token, fetch: globalThis.fetch, clock: systemClock, random: Math.random },
+    memory: noReplies,
+    tell: (message) => announce(door, message),
+    signal: controller.signal,
+  });
+  const push = makePush(options, target.url, token, controller.signal);
+  const { baseDir } = settings;
+  return new PullRequestDesk({ ...target, repoDir, baseDir, client, clock: systemClock, redaction, push, controller });
+}
+
+/** GitHub takes a token as the password of any name. */
+function makePush({ repoDir, settings }: GithubOptions, url: string, token: SecretBox, signal: AbortSignal) {
+  const house = {
+    git: new Git(workerEnvironment()),
+    files: worktreeFiles,
+    withLock: async <T>(work: () => Promise<T>) => await withWorktreeLock(settings.baseDir, work),
+  };
+  return async (branch: string, commit: string) => {
+    const repository = await inspectRepository(house, repoDir, signal);
+    const authorization = `Basic ${Buffer.from(`x-access-token:${token.open()}`).toString('base64')}`;
+    await pushBranch(house, { repository, branch, commit, url, authorization, signal });
+  };
+}
+
+async function finishDesk(desk: PullRequestDesk, isStopped: boolean, record: BatchRecord) {
+  const unposted = await desk.finish(isStopped);
+  if (unposted === null) return { lines: [...desk.opened], hasFailed: false };
+  const list = limitLines(unposted.ids, mostIds).join(', ');
+  const untold = `Not handed over as pull requests: ${list} (${unposted.reason}). Run \`${renderResume(record)}\` to do so.`;
+  return { lines: [...desk.opened, untold], hasFailed: true };
+}
+
+function noToken(): AgentOsError {
+  const ways = 'set GITHUB_TOKEN, or name one as "github": { "token": … } in your config';
+  return new AgentOsError(
+    'GITHUB_AUTH',
+    `pull requests need a token that may write contents and pull requests: ${ways}`,
+  );
+}

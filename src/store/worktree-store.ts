@@ -1,0 +1,11 @@
+import { renameSync, rmSync } from 'node:fs';
+import { removeIfThere } from './atomic-writer.ts';
+import { explainBatchWriting } from './trouble.ts';
+
+/** What git does not do for worktrees itself. Links are removed or moved themselves, never followed. */
+export const worktreeFiles = {
+  removeFile: (path: string): void => explainBatchWriting(path, () => removeIfThere(path)),
+  removeFolder: (path: string): void =>
+    explainBatchWriting(path, () => rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })),
+  moveFolder: (from: string, to: string): void => explainBatchWriting(to, () => renameSync(from, to)),
+};

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
+import { programEnvironment } from '../config/environment.ts';
+import type { ProgramHouse } from '../providers/surroundings.ts';
+import { openAgentHome } from '../store/agent-home.ts';
+import type { Machine } from '../workflows/requirements/machine.ts';
+import type { RunPlace } from './task-order.ts';
+
+/** How programs run for a task: each has folders of its own below the batch's state. */
+export function makePrograms({ taskId, repoDir, answersDir }: RunPlace): ProgramHouse {
+  const batchDir = dirname(answersDir);
+  return {
+    environment: programEnvironment(),
+    repoDir,
+    openHome: () => openAgentHome(batchDir, `${taskId}-${randomBytes(6).toString('hex')}`),
+  };
+}
+
+/** What providers may do. */
+export function makeMachine(place: RunPlace): Machine {
+  return {
+    programs: makePrograms(place),
+    print: (text, stream) => void process[stream].write(text),
+    exit: (code) => process.exit(code),
+  };
+}

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { resolveAgent } from '../agents/resolve-agent.ts';
+import { basicEnvironment } from '../config/environment.ts';
+import type { AttemptEnd } from '../model/attempt.ts';
+import { findProgram } from '../programs/find-program.ts';
+import { restoreSandbox } from '../sandbox/open-sandbox.ts';
+import { readNamedInput } from '../store/named-input.ts';
+import { withWorktreeLock } from '../store/worktree-lock.ts';
+import { worktreeFiles } from '../store/worktree-store.ts';
+import { runImplementation as runWorkflow } from '../workflows/implementation/workflow.ts';
+import type { Workshop } from '../workflows/implementation/workshop.ts';
+import { Git } from '../worktrees/git-call.ts';
+import type { CoordinatorPort } from './coordinator-port.ts';
+import { makeMachine, makePrograms } from './machine.ts';
+import type { OpenRun } from './open-run.ts';
+import type { TaskOrder } from './task-order.ts';
+import { layOut, openContext } from './worker-context.ts';
+
+type Order = Extract<TaskOrder, { kind: 'implementation' }>;
+
+/** Runs the implementation of a design and lays its results beside their places. */
+export async function runImplementation(order: Order, run: OpenRun, port: CoordinatorPort): Promise<AttemptEnd> {
+  const { place } = order;
+  const end = await runWorkflow(openContext(place, run, port), order.order, makeWorkshop(order));
+  if (end.kind === 'rejected') return end;
+  return { kind: 'done', files: await layOut(place.repoDir, end.results, run.redaction, port), value: null };
+}
+
+function makeWorkshop(task: Order): Workshop {
+  const { place, order } = task;
+  const { baseDir } = place;
+  const machine = makeMachine(place);
+  const programs = makePrograms(place);
+  const sandbox = restoreSandbox(task.sandbox);
+  const pathVariable = programs.environment['PATH'] ?? '';
+  // The deeper path counts: the task's own worktree, and the home of each program, are there all the same.
+  const hiddenPaths = [baseDir, order.worktreesDir];
+  return {
+    house: {
+      git: new Git(basicEnvironment()),
+      files: worktreeFiles,
+      withLock: async (work) => await withWorktreeLock(baseDir, work),
+    },
+    ...{ sandbox, programs, hiddenPaths, machine },
+    findProgram: (name, folders) => findProgram(name, [...folders, pathVariable].join(':'), order.repoDir),
+    openAgent: async (tree) =>
+      await resolveAgent(order.agent, {
+        taskId: place.taskId,
+        gateway: order.gateway,
+        auth: order.building.agentAuth,
+        loginHome: order.building.agentLoginDir,
+        ...{ programs, sandbox, hiddenPaths },
+        network: order.building.sandboxNetwork,
+        protectedPaths: [join(tree.path, '.git'), tree.repository.commonDir],
+        readText: (path) => readNamedInput(order.repoDir, path),
+        print: machine.print,
+      }),
+    measureMs: () => performance.now(),
+  };
+}

@@ -1,0 +1,28 @@
+import { configureFramework } from '../../frameworks/detect/configured.ts';
+import { detectFramework } from '../../frameworks/detect/detect-framework.ts';
+import type { Framework } from '../../frameworks/framework.ts';
+import { TaskFailure } from '../../model/failure.ts';
+import type { RepositoryReader } from '../../model/repository-reader.ts';
+import type { ImplementationOrder } from './order.ts';
+import type { Design } from './read-design.ts';
+
+/** How tests are run: as the config says, else as the repository tells for the part that the design changes. */
+export function findFramework(order: ImplementationOrder, design: Design, reader: RepositoryReader): Framework {
+  const { testCommand } = order.building;
+  const found = choose(detectFramework(reader), design);
+  if (testCommand !== null) {
+    return configureFramework({ command: testCommand, setUp: null, format: null, reportFile: null }, found);
+  }
+  if (found !== null) return found;
+  const fix = 'name a testCommand in the config';
+  throw new TaskFailure({ code: 'setup', message: `no test framework was found in this repository: ${fix}` });
+}
+
+/** The innermost part that holds all files of the design; else the likeliest. */
+function choose(found: readonly Framework[], { announced }: Design): Framework | null {
+  const holders = found.filter(
+    ({ folder }) => folder !== '' && announced.every(({ path }) => path.startsWith(`${folder}/`)),
+  );
+  const [innermost] = holders.sort((a, b) => b.folder.length - a.folder.length);
+  return innermost ?? found[0] ?? null;
+}

@@ -1,0 +1,79 @@
+import { judgeGreen } from '../../../frameworks/scenarios/judge-green.ts';
+import { judgeRed, type RedContext } from '../../../frameworks/scenarios/judge-red.ts';
+import type { Reason } from '../../../frameworks/scenarios/judgement.ts';
+import type { ScenarioId } from '../../../frameworks/scenarios/scenario.ts';
+import type { TestRun } from '../../../frameworks/test-run.ts';
+import { firstLine } from '../../../frameworks/text.ts';
+import type { GateResult } from '../evidence.ts';
+import { makeResult } from './make-result.ts';
+
+/** The tests of the scenarios, run on the change and on what is left of it when it is taken away but for its tests. */
+export interface Proof {
+  readonly runWith: TestRun;
+  readonly runWithout: TestRun;
+  readonly scenarios: readonly ScenarioId[];
+  readonly red: RedContext;
+}
+
+/** Every scenario has a test that passes with the change, and fails without it for the right reason. */
+export function judgeProof({ runWith, runWithout, scenarios, red }: Proof): GateResult {
+  const green = judgeGreen(runWith, scenarios).reasons.map((reason) => `with the change: ${describeReason(reason)}`);
+  const without = judgeRed(runWithout, scenarios, red).reasons.map(
+    (reason) => `without the change: ${describeReason(reason)}`,
+  );
+  const failed = [...green, ...without];
+  const summary =
+    failed.length === 0
+      ? `the tests of all ${scenarios.length} scenarios pass with the change and fail without it`
+      : `${failed.length} ${failed.length === 1 ? 'test or scenario proves' : 'tests or scenarios prove'} nothing`;
+  return makeResult('proof', summary, { failed });
+}
+
+const wholeRun = 'the run as a whole';
+
+/** What fails in a run, by names that are the same in the next run: of one before the change, what it is not to blame for. */
+export function listFailures(run: TestRun): string[] {
+  const failed = run.tests.filter(({ state }) => state === 'failed').map(({ id }) => id);
+  const files = run.fileFailures.map(({ file }) => `file ${file}`);
+  return [...(hasTrouble(run) ? [wholeRun] : []), ...files, ...failed];
+}
+
+/** Nothing fails in the repository's whole suite that did not fail before the change; that is told as a warning. */
+export function judgeSuite(run: TestRun, baselineFailures: readonly string[]): GateResult {
+  const before = new Set(baselineFailures);
+  const names = new Map(run.tests.map(({ id, name }) => [id, name]));
+  const reasons = new Map([
+    ...run.tests.map(({ id, failure }) => [id, failure] as const),
+    ...run.fileFailures.map((failure) => [`file ${failure.file}`, failure] as const),
+  ]);
+  const describe = (failure: string) => {
+    if (failure === wholeRun)
+      return `the suite: ${[run.trouble ?? `exit code ${run.exitCode}`, run.detail].filter(Boolean).join(': ')}`;
+    const why = reasons.get(failure);
+    return `${names.get(failure) ?? failure}${why ? `: ${why.kind}: ${firstLine(why.message)}` : ''}`;
+  };
+  const failures = listFailures(run);
+  const failed = failures.filter((failure) => !before.has(failure)).map(describe);
+  const warned = failures
+    .filter((failure) => before.has(failure))
+    .map((failure) => `${describe(failure)}, as before the change`);
+  const passed = run.tests.filter(({ state }) => state === 'passed').length;
+  return makeResult(
+    'suite',
+    `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change`,
+    { failed, warned },
+  );
+}
+
+/** A plain command tells nothing but its exit code. */
+function hasTrouble({ trouble, tests, fileFailures, exitCode, isComplete }: TestRun): boolean {
+  if (trouble !== null) return true;
+  const isPlain = tests.length === 0 && fileFailures.length === 0;
+  return isPlain ? exitCode !== 0 : !isComplete && fileFailures.length === 0;
+}
+
+function describeReason({ code, scenario, test, message }: Reason): string {
+  const place = [scenario === null ? null : `scenario ${scenario}`, test].filter((part) => part !== null).join(', ');
+  const said = message === '' ? code : message;
+  return place === '' ? said : `${place}: ${said}`;
+}

@@ -1,0 +1,60 @@
+import { findPlaceholders } from '../../../frameworks/placeholders/find-placeholders.ts';
+import type { Placeholder } from '../../../frameworks/placeholders/placeholder.ts';
+import { type WeakenedTest, weakenedTests } from '../../../frameworks/weakened-tests.ts';
+import type { GateResult } from '../evidence.ts';
+import { count, type JudgedChange } from './judged-change.ts';
+import { makeResult } from './make-result.ts';
+
+/**
+ * No existing test says less than before, no new one is a placeholder, and the tests that were red are the ones that are
+ * green now. Fewer claims in a test file that the design changes are only told: its behaviour may have to change.
+ */
+export async function judgeTests(change: JudgedChange): Promise<GateResult> {
+  const { input, announced, isTest } = change;
+  const [before, after] = [change.before, change.after].map((texts) => pickTests(texts, isTest));
+  const weakened = await weakenedTests(before ?? new Map(), after ?? new Map(), input.framework.kind);
+  const isMeant = ({ file, how }: WeakenedTest) => {
+    const plan = announced.get(file)?.change;
+    return plan === 'Delete' ? how === 'deleted' : plan !== undefined && how === 'fewer assertions';
+  };
+  const placeholders = await findNewPlaceholders(before ?? new Map(), after ?? new Map(), change);
+  const failed = [
+    ...findReplaced(change),
+    ...weakened.filter((test) => !isMeant(test)).map(describeWeakened),
+    ...placeholders.map(({ file, line, test, reason }) => `${file}:${line}: ${test || 'the file'}: ${reason}`),
+  ];
+  const warned = weakened.filter(isMeant).map((test) => `${describeWeakened(test)}; the design changes that file`);
+  const summary = `${count(after?.size ?? 0, 'test file')} changed; weakened or empty tests: ${failed.length}`;
+  return makeResult('tests', summary, { failed, warned });
+}
+
+function pickTests(texts: ReadonlyMap<string, string | null>, isTest: (path: string) => boolean): Map<string, string> {
+  return new Map([...texts].flatMap(([path, text]) => (text !== null && isTest(path) ? [[path, text] as const] : [])));
+}
+
+/** Those that were there before are not this change's. */
+async function findNewPlaceholders(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  { input }: JudgedChange,
+): Promise<Placeholder[]> {
+  const nameOf = ({ file, test, reason }: Placeholder) => `${file}\0${test}\0${reason}`;
+  const known = new Set((await findPlaceholders(before, input.framework)).map(nameOf));
+  return (await findPlaceholders(after, input.framework)).filter((placeholder) => !known.has(nameOf(placeholder)));
+}
+
+/** What serves tests and is announced is part of the work. */
+function findReplaced({ input: { provedTests }, files, after, announced, isTest }: JudgedChange): string[] {
+  const gone = new Set(files.filter(({ kind }) => kind !== 'file').map(({ path }) => path));
+  const changed = new Set(files.map(({ path }) => path));
+  const held = [...provedTests].filter(([path]) => isTest(path) || !announced.has(path));
+  return held.flatMap(([path, text]) => {
+    if (gone.has(path) || !changed.has(path)) return [`${path} is gone since its tests were shown to be red`];
+    return after.get(path) === text ? [] : [`${path} was changed after its tests were shown to be red`];
+  });
+}
+
+function describeWeakened({ file, test, how, before, after }: WeakenedTest): string {
+  const claims = how === 'fewer assertions' ? ` (${before} before, ${after} now)` : '';
+  return `${file}: ${test}: ${how}${claims}`;
+}

@@ -1,0 +1,88 @@
+import { isTestPath, isTestSupport } from '../../frameworks/detect/test-paths.ts';
+import { showSafely } from '../../model/text.ts';
+import { type Diff, diffCommits } from '../../worktrees/diff.ts';
+import { listPathsBetween } from '../../worktrees/list-paths.ts';
+import { restorePaths } from '../../worktrees/restore-paths.ts';
+import { treeOfCommit } from '../../worktrees/tree-of-commit.ts';
+import type { TaskWorktree } from '../../worktrees/worktree.ts';
+import { commitCheckpoint } from './checkpoint.ts';
+import { makeImplement } from './prompts/implement.ts';
+import type { ProvedTests } from './prove-red.ts';
+import { readTexts } from './read-texts.ts';
+import type { Site } from './site.ts';
+
+/** What an agent made of the design, committed. */
+export interface Work {
+  readonly commit: string;
+  /** From the base of the task. */
+  readonly diff: Diff;
+  /** Of its files: two works of one tree are the same. */
+  readonly tree: string;
+  /** Tests that were changed, which only counts when they are written: they were put back. */
+  readonly putBack: readonly string[];
+  /** Nothing but the tests was changed. */
+  readonly isEmpty: boolean;
+  readonly isEarlier: boolean;
+}
+
+const maxPatchBytes = 2 * 1024 * 1024;
+
+/** One job: the first one by the design, others by what was found. */
+export async function implement(site: Site, tests: ProvedTests, findings: readonly string[]): Promise<Work> {
+  const { context, jobs, brief } = site;
+  const { isEarlier } = await jobs.give('implement', makeImplement(brief, tests.testFiles, findings));
+  const kept = await context.step('keep-work', async ({ signal }) => await keepWork(site, tests, signal));
+  return { ...kept, isEarlier };
+}
+
+async function keepWork(site: Site, tests: ProvedTests, signal: AbortSignal): Promise<Omit<Work, 'isEarlier'>> {
+  const { context, ground, workshop, order } = site;
+  const { house } = workshop;
+  const tree = await ground.enter(signal);
+  // All files are read: what is tested and judged from here on is what is committed.
+  const commit = async () => await commitCheckpoint(site, tree, `Work on ${order.task.id}`, true, signal);
+  const compare = async (to: string) =>
+    await diffCommits(house, tree.repository, { from: tree.base, to, maxPatchBytes, signal });
+  const first = await commit();
+  const firstDiff = await compare(first);
+  const putBack = await findChangedTests(site, tests, { tree, tip: first, diff: firstDiff }, signal);
+  const settle = async (tip: string, diff: Diff): Promise<Omit<Work, 'isEarlier'>> => ({
+    ...{ commit: tip, diff, putBack },
+    tree: await treeOfCommit(house, tree.repository, tip, signal),
+    isEmpty: diff.files.every(({ path }) => isTest(site, path)),
+  });
+  if (putBack.length === 0) return await settle(first, firstDiff);
+  await restorePaths(house, tree, { paths: putBack, commit: tests.commit, signal });
+  for (const path of putBack) context.log(`put back: ${showSafely(path)} is a test, and was changed`);
+  const second = await commit();
+  return await settle(second, await compare(second));
+}
+
+interface Kept {
+  readonly tree: TaskWorktree;
+  readonly tip: string;
+  readonly diff: Diff;
+}
+
+/** Git is asked only if something looks as if tests were changed. */
+async function findChangedTests(
+  site: Site,
+  tests: ProvedTests,
+  { tree, tip, diff }: Kept,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const isHeld = (path: string) => isTest(site, path);
+  const now = readTexts(tree.path, Object.keys(tests.files));
+  const isSame = Object.entries(tests.files).every(([path, text]) => now.get(path) === text);
+  const isKnown = diff.files.every(({ path }) => !isHeld(path) || tests.files[path] !== undefined);
+  if (isSame && isKnown) return [];
+  const range = { from: tests.commit, to: tip };
+  return (await listPathsBetween(site.workshop.house, tree.repository, range, signal)).filter(isHeld);
+}
+
+/** What serves tests may still be made if the design says so; tests may not. */
+function isTest({ project, design }: Site, path: string): boolean {
+  const { kind } = project.framework;
+  if (isTestPath(path, kind)) return true;
+  return isTestSupport(path, kind) && !design.announced.some((file) => file.path === path);
+}

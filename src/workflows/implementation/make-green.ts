@@ -1,0 +1,99 @@
+import type { TestRun } from '../../frameworks/test-run.ts';
+import { type FailureCode, TaskFailure } from '../../model/failure.ts';
+import { cutText } from '../../model/text.ts';
+import { describeGates, type GreenRound, isBetter } from './green-round.ts';
+import { implement } from './implement.ts';
+import { proveGreen } from './prove-green.ts';
+import type { ProvedTests } from './prove-red.ts';
+import { proveWithout } from './prove-without.ts';
+import { restoreBest } from './restore-best.ts';
+import { runGates } from './run-gates.ts';
+import type { Site } from './site.ts';
+
+/** What is remembered over all rounds of a task. */
+export interface Trail {
+  /** The trees of all works so far. */
+  readonly seen: Set<string>;
+  readonly rounds: GreenRound[];
+  /** How the tests went without the change: once is enough, for they stay the same. */
+  without: TestRun | null;
+}
+
+export function openTrail(): Trail {
+  return { seen: new Set(), rounds: [], without: null };
+}
+
+/**
+ * Work whose tests are green and whose gates pass: job after job, each told what the last one lacks. What got worse is taken
+ * back. Throws `red-tests`, `gate`, `scope` or `empty-diff`; rounds of earlier batches ended so once, and do not again.
+ */
+export async function makeGreen(
+  site: Site,
+  tests: ProvedTests,
+  trail: Trail,
+  asked: readonly string[],
+): Promise<GreenRound> {
+  let best: GreenRound | null = null;
+  let last: GreenRound | null = null;
+  for (let [findings, jobs] = [asked, 0]; ; ) {
+    const round = await playRound(site, tests, trail, findings);
+    const { isEarlier } = round.work;
+    if (!isEarlier) jobs += 1;
+    if (round.findings.length === 0) return round;
+    const stop = isEarlier ? null : findStop(site, trail, { round, last, best, jobs });
+    const isWorse = best !== null && isBetter(best, round);
+    trail.seen.add(round.work.tree);
+    last = round;
+    if (best === null || !isWorse) best = round;
+    else await restoreBest(site, best.work.commit);
+    if (stop !== null) throw fail(stop, best);
+    findings = isWorse ? [...best.findings, undone(round)] : round.findings;
+  }
+}
+
+async function playRound(site: Site, tests: ProvedTests, trail: Trail, asked: readonly string[]): Promise<GreenRound> {
+  const work = await implement(site, tests, asked);
+  if (work.isEmpty && !work.isEarlier) {
+    const message = 'the agent changed nothing but tests: there is nothing to hand over';
+    throw new TaskFailure({ code: 'empty-diff', message });
+  }
+  const greenness = await proveGreen(site, tests, work);
+  if (greenness.failures.length > 0) return keep(trail, { work, greenness, gates: null, findings: greenness.failures });
+  const without = trail.without ?? (await proveWithout(site, tests));
+  trail.without = without;
+  const gates = await runGates(site, { tests, work, greenness, without });
+  return keep(trail, { work, greenness, gates, findings: describeGates(gates) });
+}
+
+function keep(trail: Trail, round: GreenRound): GreenRound {
+  trail.rounds.push(round);
+  return round;
+}
+
+interface Standing {
+  readonly round: GreenRound;
+  readonly last: GreenRound | null;
+  readonly best: GreenRound | null;
+  readonly jobs: number;
+}
+
+/** Why there shall be no further job; null if there shall be one. */
+function findStop({ order }: Site, { seen }: Trail, { round, last, best, jobs }: Standing): string | null {
+  if (seen.has(round.work.tree)) return 'oscillation: it came back to what it was before';
+  const isSame = last !== null && last.findings.join('\n') === round.findings.join('\n');
+  if (isSame && best !== null && !isBetter(round, best))
+    return 'stagnation: twice the same findings, and nothing better';
+  return jobs >= order.maxIterations ? `the limit of ${order.maxIterations} jobs is reached` : null;
+}
+
+const longestFindings = 1500;
+
+function fail(stop: string, { findings, gates }: GreenRound): TaskFailure {
+  const isOutOfScope = gates?.some(({ gate, state }) => gate === 'scope' && state === 'failed') ?? false;
+  const code: FailureCode = gates === null ? 'red-tests' : isOutOfScope ? 'scope' : 'gate';
+  return new TaskFailure({ code, message: `${stop}. ${cutText(findings.join('; '), longestFindings)}` });
+}
+
+function undone({ findings }: GreenRound): string {
+  return `Your last change made it worse, and was undone. With it there was: ${cutText(findings.join('; '), longestFindings)}`;
+}

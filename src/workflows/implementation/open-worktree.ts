@@ -1,0 +1,102 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { AgentOsError } from '../../model/errors.ts';
+import { TaskFailure } from '../../model/failure.ts';
+import { showSafely } from '../../model/text.ts';
+import { readTip } from '../../worktrees/commit-all.ts';
+import { inspectRepository } from '../../worktrees/inspect-repository.ts';
+import { listChanged } from '../../worktrees/list-changed.ts';
+import { type OpenOrder, openTaskWorktree } from '../../worktrees/open-task-worktree.ts';
+import type { Signature } from '../../worktrees/signature.ts';
+import { placeOfRepository, type RepositoryPlace, type TaskWorktree } from '../../worktrees/worktree.ts';
+import type { WorkflowContext } from '../workflow.ts';
+import type { ImplementationOrder } from './order.ts';
+import type { Design } from './read-design.ts';
+import { setAside, setAsideOutdated } from './set-aside.ts';
+import type { Workshop } from './workshop.ts';
+
+export interface OpenedPlace {
+  readonly tree: TaskWorktree;
+  /** For people: what works, and may surprise. */
+  readonly notes: readonly string[];
+}
+
+interface Opening {
+  readonly context: WorkflowContext;
+  readonly order: ImplementationOrder;
+  readonly workshop: Workshop;
+  readonly design: Design;
+  readonly by: Signature;
+}
+
+/** A worktree at the commit that is checked out, on a branch of the task's own. Earlier work is put aside, never lost. */
+export async function openWorktree(opening: Opening): Promise<OpenedPlace> {
+  const { context } = opening;
+  return await context.step('open-worktree', async ({ signal }) => {
+    const place = await open(opening, signal);
+    for (const note of place.notes) context.log(`note: ${showSafely(note)}`);
+    return place;
+  });
+}
+
+async function open({ order, workshop, design, by }: Opening, signal: AbortSignal): Promise<OpenedPlace> {
+  const { house } = workshop;
+  const { task, repoDir, worktreesDir } = order;
+  const state = await inspectRepository(house, repoDir, signal);
+  const { commonDir, objectFormat, guard, head } = state;
+  const repository: RepositoryPlace = { repoDir: state.repoDir, commonDir, objectFormat, guard };
+  const opened = await openFresh(workshop, { repository, worktreesDir, taskId: task.id, base: head, signal }, by);
+  const conflict = findConflict(design, opened.tree.path);
+  if (conflict !== null) {
+    await setAside(house, opened.tree, by, signal);
+    throw conflict;
+  }
+  const notes = [...state.notes, ...opened.notes, ...(await judgeBase(workshop, repository, design, head, signal))];
+  return { tree: opened.tree, notes };
+}
+
+/** What an attempt left whose steps nobody remembers is put aside under another name. */
+async function openFresh(workshop: Workshop, order: OpenOrder, by: Signature): Promise<OpenedPlace> {
+  const { house } = workshop;
+  const first = await openTaskWorktree(house, order).catch((error: unknown) => {
+    if (error instanceof AgentOsError && error.code === 'BRANCH_OUTDATED') return null;
+    throw error;
+  });
+  if (first !== null && (!first.isResumed || (await isUntouched(workshop, first.tree, order.signal)))) {
+    return { tree: first.tree, notes: [] };
+  }
+  const name =
+    first === null ? await setAsideOutdated(house, order, by) : await setAside(house, first.tree, by, order.signal);
+  const { tree } = await openTaskWorktree(house, order);
+  return { tree, notes: name === null ? [] : [`earlier work on this task is kept as branch ${name}`] };
+}
+
+/** This very step was cut off: nothing was done there yet. */
+async function isUntouched({ house }: Workshop, tree: TaskWorktree, signal: AbortSignal): Promise<boolean> {
+  if ((await readTip(house, tree, signal)) !== tree.base) return false;
+  return (await listChanged(house, tree, signal)).paths.length === 0;
+}
+
+/** A design that changes what is not there; null if all is. */
+function findConflict({ announced }: Design, root: string): TaskFailure | null {
+  const isThere = (path: string) => lstatSync(join(root, path), { throwIfNoEntry: false }) !== undefined;
+  const missing = announced.filter(({ change, path }) => change !== 'Add' && !isThere(path)).map(({ path }) => path);
+  if (missing.length === 0) return null;
+  const what = `the design changes files that are not in the commit that is checked out: ${missing.join(', ')}`;
+  return new TaskFailure({ code: 'conflict', message: showSafely(`${what}. Was it made for another branch?`) });
+}
+
+async function judgeBase(
+  { house }: Workshop,
+  repository: RepositoryPlace,
+  { base }: Design,
+  head: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (base === null || !/^[0-9a-f]{7,64}$/.test(base) || head.startsWith(base)) return [];
+  const args = ['merge-base', '--is-ancestor', base, head];
+  const { code } = await house.git.run(placeOfRepository(repository), args, { signal });
+  return code === 0
+    ? []
+    : [`the design was made at ${base.slice(0, 12)}, which the commit that is checked out does not hold`];
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { Argv } from '../../frameworks/framework.ts';
+import type { ProgramHome } from '../../providers/surroundings.ts';
+import type { ConfinedOrder, Sandbox } from '../../sandbox/sandbox.ts';
+import { KeptOutput } from './kept-output.ts';
+import type { Workshop } from './workshop.ts';
+
+/** A command that we run ourselves, in a worktree of ours. */
+export interface CommandOrder {
+  readonly argv: Argv;
+  /** Absolute: the worktree. */
+  readonly root: string;
+  /** Relative to it. */
+  readonly folder: string;
+  /** Relative to it: looked in before the PATH. */
+  readonly programFolders: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly network: ConfinedOrder['network'];
+  readonly wallMs: number;
+  readonly home: ProgramHome;
+  readonly signal: AbortSignal;
+}
+
+export type CommandEnd = Awaited<ReturnType<Sandbox['run']>>;
+
+/** What evidence keeps of it. */
+export interface RanCommand {
+  readonly argv: readonly string[];
+  readonly folder: string;
+  readonly end: string;
+  readonly ms: number;
+  readonly output: string;
+}
+
+export interface CommandResult {
+  readonly end: CommandEnd;
+  readonly ran: RanCommand;
+}
+
+const maxOutputBytes = 64 * 1024 * 1024;
+
+/** Runs it confined to the worktree and a home of its own. Contract: as `Sandbox.run`, it never rejects. */
+export async function runCommand(workshop: Workshop, order: CommandOrder): Promise<CommandResult> {
+  const { root, home, folder } = order;
+  const startedMs = workshop.measureMs();
+  const kept = new KeptOutput();
+  const end = await start(workshop, order, kept);
+  if (kept.isEmpty && 'stderr' in end) kept.push(`${'stdout' in end ? end.stdout : ''}${end.stderr}`);
+  const ms = Math.round(workshop.measureMs() - startedMs);
+  const argv = order.argv.map((word) => shorten(word.replaceAll(home.dir, '$HOME').replaceAll(root, '.')));
+  return { end, ran: { argv, folder, end: describeEnd(end), ms, output: kept.text } };
+}
+
+async function start(workshop: Workshop, order: CommandOrder, kept: KeptOutput): Promise<CommandEnd> {
+  const { argv, root, home, folder, wallMs, signal } = order;
+  const [name, ...args] = argv;
+  const program = workshop.findProgram(
+    name,
+    order.programFolders.map((each) => join(root, each)),
+  );
+  if (program === null) return { kind: 'unstartable', errno: 'ENOENT' };
+  const environment = { ...workshop.programs.environment, HOME: home.dir, TMPDIR: home.temporaryDir };
+  return await workshop.sandbox.run({
+    program,
+    args,
+    folder: join(root, folder),
+    environment: { ...environment, ...order.environment },
+    input: '',
+    limits: { idleMs: wallMs, wallMs, maxOutputBytes },
+    isWaiting: () => false,
+    signal,
+    writable: [root, home.dir],
+    protected: [join(root, '.git')],
+    hidden: workshop.hiddenPaths,
+    network: order.network,
+    relaySocket: null,
+    relayPort: null,
+    onOutput: (chunk) => kept.push(chunk.toString('utf8')),
+  });
+}
+
+export function describeEnd(end: CommandEnd): string {
+  if (end.kind === 'exited') return `exit ${end.code}`;
+  if (end.kind === 'killed') return `killed by ${end.signal}`;
+  return end.kind === 'stopped' ? `stopped: ${end.reason}` : `not startable: ${end.errno}`;
+}
+
+const longestWord = 200;
+
+function shorten(word: string): string {
+  return word.length > longestWord ? `${word.slice(0, longestWord)}…` : word;
+}

@@ -1,0 +1,66 @@
+import type { TestRun } from '../../frameworks/test-run.ts';
+import type { GateResult } from './evidence.ts';
+import { readAfter, readBefore } from './files-at.ts';
+import { readLeastCoverage } from './gates/coverage-figure.ts';
+import type { GateInput } from './gates/gate-input.ts';
+import { judgeGates } from './gates/judge-gates.ts';
+import { judgeProof, judgeSuite } from './gates/judge-runs.ts';
+import { makeResult } from './gates/make-result.ts';
+import type { Work } from './implement.ts';
+import { reportPaths } from './lineage-places.ts';
+import { isPlain } from './plain-command.ts';
+import type { Greenness } from './prove-green.ts';
+import type { ProvedTests } from './prove-red.ts';
+import type { Site } from './site.ts';
+
+/** What gates judge: work whose tests are green. */
+export interface Judged {
+  readonly tests: ProvedTests;
+  readonly work: Work;
+  readonly greenness: Greenness;
+  /** The scenarios' tests without the change. */
+  readonly without: TestRun;
+}
+
+export async function runGates(site: Site, judged: Judged): Promise<readonly GateResult[]> {
+  const { context } = site;
+  return await context.step('gates', async ({ signal }) => {
+    const gates = [
+      proof(site, judged),
+      judgeSuite(judged.greenness.suite, site.project.baseline),
+      ...(await judgeGates(await makeInput(site, judged, signal))),
+    ];
+    for (const { gate, state, summary } of gates) context.log(`gate ${gate}: ${state}, ${summary}`);
+    return gates;
+  });
+}
+
+/** Of a command that tells nothing but its exit code, that is all there is to compare. */
+function proof({ design, project }: Site, { tests, greenness, without }: Judged): GateResult {
+  const { scenarios } = design;
+  if (!isPlain(project.framework)) {
+    return judgeProof({ runWith: greenness.run, runWithout: without, scenarios, red: tests.red });
+  }
+  const isProved = greenness.suite.exitCode === 0 && without.trouble === null && without.exitCode !== 0;
+  const summary = 'the test command passes with the change and fails without it';
+  return isProved
+    ? makeResult('proof', summary, { warned: ['only its exit code is known: no test is told from another'] })
+    : makeResult('proof', `not shown: ${summary}`, { failed: [`without the change: exit code ${without.exitCode}`] });
+}
+
+async function makeInput(site: Site, { tests, work, greenness }: Judged, signal: AbortSignal): Promise<GateInput> {
+  const { design, order, project, workshop, ground } = site;
+  const tree = await ground.enter(signal);
+  const { isStrict, leastCoverage } = order.building;
+  return {
+    announced: design.announced,
+    ownPaths: Object.values(reportPaths(order.task.id)),
+    diff: work.diff,
+    before: await readBefore(workshop.house, tree, work.diff, signal),
+    after: readAfter(tree),
+    provedTests: new Map(Object.entries(tests.files)),
+    framework: project.framework,
+    coverage: greenness.coverage,
+    settings: { isStrict, leastCoverage: readLeastCoverage(design.document, leastCoverage) },
+  };
+}

@@ -1,0 +1,23 @@
+import type { Agent } from '../../agents/agent.ts';
+import type { ProgramHouse, Surroundings } from '../../providers/surroundings.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { WorktreeHouse } from '../../worktrees/house.ts';
+import type { TaskWorktree } from '../../worktrees/worktree.ts';
+
+/** All that the workflow may do to the world: the worker makes it, and only steps use it. */
+export interface Workshop {
+  readonly house: WorktreeHouse;
+  /** How set-up, tests and agents are run. */
+  readonly sandbox: Sandbox;
+  readonly programs: ProgramHouse;
+  /** What is not there for whatever runs in it: our own state, other worktrees. */
+  readonly hiddenPaths: readonly string[];
+  /** What providers may do, for the review. */
+  readonly machine: Pick<Surroundings, 'print' | 'exit' | 'programs'>;
+  /** Where a program is: in these folders, which are absolute, else on the PATH. */
+  findProgram(name: string, folders: readonly string[]): string | null;
+  /** The agent that the order names, for this worktree. Throws AgentOsError. */
+  openAgent(tree: TaskWorktree): Promise<Agent>;
+  /** A time that only grows, in milliseconds: for durations alone. */
+  measureMs(): number;
+}

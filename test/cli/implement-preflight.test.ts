@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { agentos, Workspace } from '../workspace.ts';
+
+const design = `# LLD Finalized
+
+Status: APPROVED
+
+---
+
+# 1 - One
+
+## 2. Proposed Changes
+
+### 2.1 Files Changed
+
+| File | Change Type | Description |
+|---|---|---|
+| \`src/one.mjs\` | Add | Why |
+`;
+
+/** A repository with one approved design that nobody can build as it is: every test ends before that. */
+class Checkout extends Workspace {
+  constructor({ isOffline = false, isGit = true, folder = '' } = {}) {
+    super();
+    const documentSha256 = hash('sha256', design, 'hex');
+    this.write({
+      [`${folder}docs/lld/active/LLD-1.md`]: design,
+      [`${folder}docs/lineage/1-lld/approval.json`]: JSON.stringify({
+        schemaVersion: 1,
+        issueSha256: 'x',
+        documentSha256,
+        isOffline,
+      }),
+      [`${folder}empty.json`]: JSON.stringify({ schemaVersion: 1, agents: {} }),
+    });
+    if (isGit) this.git('init', '--quiet');
+  }
+
+  commit(): this {
+    this.git('add', '--all');
+    this.git('commit', '--quiet', '--message', 'base');
+    return this;
+  }
+
+  async implement(args: readonly string[], options: { cwd?: string; env?: object } = {}) {
+    return await agentos(['implement', ...args], { cwd: this.dir, ...options });
+  }
+
+  /** Refused before anything was written. */
+  async refuses(args: readonly string[], message: RegExp, options: { cwd?: string; env?: object } = {}): Promise<void> {
+    const { code, stderr } = await this.implement(args, options);
+    assert.match(stderr, message);
+    assert.equal(code, 2, stderr);
+    assert.ok(!existsSync(this.path('.agentos')));
+  }
+}
+
+const scripted = ['--agent', 'scripted:empty.json'];
+
+test('without an agent nothing starts, and the choices are named', async () => {
+  using checkout = new Checkout().commit();
+  await checkout.refuses([], /nobody was chosen to write the code: give --agent, .*claude-cli:….*model:….*scripted:…/);
+  const planned = await checkout.implement(['--dry-run']);
+  assert.match(planned.stdout, /^implement: 1 task · 1 at a time · no agent chosen yet \(--agent\) · sandbox auto$/m);
+});
+
+test('a design that no model reviewed is left out until somebody says that this will do', async () => {
+  using checkout = new Checkout({ isOffline: true }).commit();
+  const left = await checkout.implement(scripted);
+  assert.equal(left.code, 0);
+  assert.match(left.stderr, /left out: 1; no model reviewed these designs \(--accept-offline builds them\)/);
+  await checkout.refuses([...scripted, '--ids', '1'], /--accept-offline was not given/);
+  const taken = await checkout.implement([...scripted, '--accept-offline', '--dry-run', '--json']);
+  assert.equal(JSON.parse(taken.stdout).tasks.length, 1);
+});
+
+test('where no worktree can be made, nothing starts, and the fix is named', async () => {
+  using plain = new Checkout({ isGit: false });
+  await plain.refuses(scripted, /is no git repository: run `git init` and commit/);
+  using unborn = new Checkout();
+  await unborn.refuses(scripted, /this branch has no commit yet: commit something first/);
+  using checkout = new Checkout().commit();
+  await checkout.refuses(scripted, /lies inside git's own folder: no worktree is made there/, {
+    env: { AGENTOS_WORKTREE_DIR: '.git/worktrees-of-mine' },
+  });
+  using inner = new Checkout({ folder: 'inner/' }).write({ 'inner/agentos.config.json': '{}' }).commit();
+  await inner.refuses(scripted, /is not the top of a work tree: use --repo /, { cwd: inner.path('inner') });
+});
+
+test('a program or script that is not there, or is none, is told before anything starts', async () => {
+  using checkout = new Checkout().write({ 'broken.json': '{', 'play.json': '{"schemaVersion":1,"tasks":{}}' }).commit();
+  await checkout.refuses(['--agent', 'acp:no-such-agent --acp'], /agent acp:.*there is no program "no-such-agent"/);
+  await checkout.refuses(['--agent', 'command:no-such-agent'], /there is no program "no-such-agent"/);
+  await checkout.refuses(['--agent', 'scripted:missing.json'], /missing\.json cannot be read/);
+  await checkout.refuses(['--agent', 'scripted:broken.json'], /broken\.json/);
+  await checkout.refuses(['--agent', 'scripted:play.json'], /play\.json.*agents/);
+  await checkout.refuses(['--agent', 'anthropic:opus'], /--agent must be one of claude-cli:…/);
+});
+
+test('a sandbox that is required and does not work stops everything', async () => {
+  using checkout = new Checkout().commit();
+  const path = checkout.path('.git/programs');
+  mkdirSync(path);
+  for (const name of ['git', 'sh']) symlinkSync(findProgram(name), join(path, name));
+  const env = { PATH: path };
+  await checkout.refuses([...scripted, '--sandbox', 'required'], /A sandbox is required, and bwrap is missing/, {
+    env,
+  });
+  await checkout.refuses([...scripted, '--sandbox', 'maybe'], /--sandbox must be one of required, auto, off/);
+  const { code, stderr } = await checkout.implement(scripted, { env });
+  assert.equal(code, 1, 'its design says nothing of scenarios');
+  assert.match(stderr, /WARNING: .* run WITHOUT A SANDBOX \(bwrap is missing: install bubblewrap\)/);
+});
+
+test('an agent by its own login works alone, without a pool and without a budget', async () => {
+  using checkout = new Checkout().write({ 'agentos.config.json': '{"agentAuth":"login"}' }).commit();
+  const login = ['--agent', 'command:true'];
+  const planned = await checkout.implement([...login, '--parallel', '3', '--dry-run']);
+  assert.match(planned.stdout, /1 at a time .* · agent by its own login · sandbox auto$/m);
+  assert.match(planned.stderr, /one task at a time: agent command:true works by your own login \("agentAuth"\)/);
+  await checkout.refuses([...login, '--budget', '5'], /nobody measures what agent command:true costs by its own login/);
+  await checkout.refuses(['--agent', 'model:anthropic:opus'], /has no login of its own: set "agentAuth" to "gateway"/);
+});
+
+test('an agent that asks models needs a credential for them: exit 4', async () => {
+  using checkout = new Checkout().commit();
+  const env = { ANTHROPIC_API_KEY: undefined, ANTHROPIC_AUTH_TOKEN: undefined };
+  const { code, stderr } = await checkout.implement(['--agent', 'model:anthropic:opus'], { env });
+  assert.equal(code, 4, stderr);
+  assert.match(stderr, /agent model:anthropic:opus has no credential: set ANTHROPIC_API_KEY/);
+});
+
+function findProgram(name: string): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+  assert.ok(found, `${name} is nowhere`);
+  return found;
+}

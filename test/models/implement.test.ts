@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AnswerRequest, MadeAnswer } from '../../src/simulator/setup.ts';
+import { codeOf, layOut, testsOf } from '../cli/implement-workspace.ts';
+import { SimulatedWorkspace } from './simulated-workspace.ts';
+
+const agent = 'model:anthropic:claude-sonnet-4-5';
+const piece = { id: '1' };
+const roles = ['--drafter', 'offline:', '--reviewer', 'scripted:script.json', '--sandbox', 'off'];
+
+/** A model that works by tools: a file, and then the end. */
+function work({ prompt, toolResults }: AnswerRequest): MadeAnswer | null {
+  if (!/^(Write the tests of|Implement) the design for issue 1[.,]/m.test(prompt)) return null;
+  const isTests = /^Write the tests of/m.test(prompt);
+  const file = isTests
+    ? { path: 'test/piece-1.test.mjs', content: testsOf(piece) }
+    : { path: 'src/piece-1.mjs', content: codeOf(piece) };
+  return toolResults.length === 0 ? use('write_file', file) : use('finish', { summary: 'It is there' });
+}
+
+function use(name: string, input: object): MadeAnswer {
+  return { text: JSON.stringify(input), about: name, tool: { name, kind: 'function' } };
+}
+
+async function open(): Promise<SimulatedWorkspace> {
+  const scopes = [{ id: 'agents', provider: 'anthropic' } as const];
+  const workspace = await SimulatedWorkspace.open({ issues: 0, scopes, answer: work });
+  layOut(workspace, [piece]);
+  return workspace;
+}
+
+test('a model codes through the gateway: its calls are the role’s, paid for by the task, within its budget', async () => {
+  await using workspace = await open();
+  const { code, stdout, stderr } = await workspace.run('run', ...roles, '--agent', agent, '--budget', '5', '--json');
+  assert.equal(code, 0, stderr);
+  const summary = JSON.parse(stdout);
+  assert.ok(summary.usd > 0 && summary.usd < 5, stdout);
+  const exchanges = workspace.journal().filter((entry) => entry.kind === 'exchange');
+  assert.deepEqual(
+    exchanges.map(({ role, credential }) => `${role} ${credential}`),
+    Array(4).fill('agent agents-1'),
+  );
+  assert.equal(workspace.git('show', 'agentos/1:src/piece-1.mjs').trim(), codeOf(piece).trim());
+  for (const key of workspace.keys) assert.ok(!(stdout + stderr).includes(key));
+});
+
+test('a budget that cannot be kept is refused before a design is made', async () => {
+  await using workspace = await open();
+  const unpriced = 'model:anthropic:nobody-knows-its-price';
+  const { code, stderr } = await workspace.run('run', ...roles, '--agent', unpriced, '--budget', '5');
+  assert.equal(code, 2);
+  assert.match(stderr, /agent model:anthropic:nobody-knows-its-price has no known price/);
+  assert.deepEqual(workspace.batches(), []);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Bench, evidenceOf, startFiles, writesCode, writesTests } from './bench.ts';
+
+const turns = { 'write-tests': [writesTests], implement: [writesCode] };
+
+test('tests that fail before any change are said, and do not count', async () => {
+  const failing = "import { test } from 'node:test';\ntest('a bug', () => { throw new Error('old bug'); });\n";
+  const broken = "import './not-there.js';\n";
+  using bench = new Bench(turns, {
+    files: { ...startFiles, 'test/bug.test.js': failing, 'test/broken.test.js': broken },
+  });
+  const { end, context } = await bench.run();
+  const suite = evidenceOf({ end }).gates.find(({ gate }) => gate === 'suite');
+  assert.match(context.lines.join('\n'), /before any change 2 test\(s\) fail/);
+  assert.equal(suite?.state, 'warned');
+  assert.match(suite?.findings.join() ?? '', /a bug/);
+});
+
+test('a test that passed before, and fails by the change, is no baseline', async () => {
+  const breaking = { files: { ...writesCode.files, 'src/old.js': 'export const old = 2;\n' } };
+  using bench = new Bench({ ...turns, implement: [breaking, { files: { 'src/old.js': startFiles['src/old.js'] } }] });
+  evidenceOf(await bench.run());
+  assert.match(bench.jobs[2]?.instructions ?? '', /the old is 1/);
+});
+
+test('work of an earlier design is put aside under another name, and the checkout stays as it is', async () => {
+  using bench = new Bench(turns);
+  evidenceOf(await bench.run());
+  const first = bench.git('rev-parse', 'agentos/137');
+  writeFileSync(bench.path('src/old.js'), 'export const old = 1; // mine\n');
+  const { end, context } = await bench.run();
+  evidenceOf({ end });
+  assert.equal(bench.git('rev-parse', 'agentos/137.1'), first);
+  assert.match(context.lines.join('\n'), /kept as branch agentos\/137\.1/);
+  assert.match(context.lines.join('\n'), /not committed: tasks do not see them/);
+  assert.equal(bench.git('status', '--porcelain', 'src'), 'M src/old.js');
+  bench.commit('Another base');
+  evidenceOf(await bench.run());
+  assert.ok(bench.git('rev-parse', 'agentos/137.2'));
+  assert.equal(bench.git('rev-list', '--count', 'main..agentos/137'), '1');
+});

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Bench, evidenceOf, renderLld, writesCode, writesTests } from './bench.ts';
+import { failsWith } from './failure.ts';
+
+const turns = { 'write-tests': [writesTests], implement: [writesCode] };
+
+test('a design is refused that is not approved as it is, was changed, or was approved by no model', async () => {
+  using none = new Bench(turns, { approval: null });
+  await assert.rejects(none.run(), failsWith('input', /has no approval/));
+  using other = new Bench(turns, { approval: { documentSha256: 'f'.repeat(64), isOffline: false } });
+  await assert.rejects(other.run(), failsWith('input', /changed after it was approved/));
+  using planned = new Bench(turns);
+  const task = { ...planned.order.task, inputSha256: 'e'.repeat(64) };
+  await assert.rejects(planned.run({}, { task }), failsWith('changed', /changed after it was planned/));
+  using offline = new Bench(turns);
+  const approval = { documentSha256: offline.order.task.inputSha256, isOffline: true };
+  writeFileSync(offline.path('docs/lineage/137-lld/approval.json'), JSON.stringify(approval));
+  await assert.rejects(offline.run(), failsWith('input', /--accept-offline/));
+  assert.equal(evidenceOf(await offline.run({}, { acceptsOffline: true })).lld.isOffline, true);
+});
+
+test('what is begun by force is recorded', async () => {
+  using bench = new Bench(turns, { approval: null });
+  const { end, context } = await bench.run({}, { isForced: true });
+  assert.equal(evidenceOf({ end }).lld.isForced, true);
+  assert.match(context.lines[0] ?? '', /begun by --force, although .* has no approval/);
+});
+
+test('a design that changes a file which is not there ends as a conflict that names it', async () => {
+  const lld = renderLld(['| `src/gone.js` | Modify | Changes |', '| `src/sum.js` | Add | Adds |']);
+  using bench = new Bench(turns, { lld });
+  await assert.rejects(bench.run(), failsWith('conflict', /src\/gone\.js/));
+  assert.equal(bench.git('worktree', 'list').split('\n').length, 1);
+  assert.equal(bench.git('branch', '--list', 'agentos/*'), '');
+});
+
+test('a design without files, scenarios or safe paths is refused', async () => {
+  for (const [files, pattern] of [
+    [['| `../evil.js` | Add | x |'], /no file of the repository/],
+    [['| `.git/hooks/x` | Add | x |'], /no file of the repository/],
+    [['| `src/x.js` | Paint | x |'], /no type of change/],
+    [[], /lists no files/],
+  ] as const) {
+    using bench = new Bench(turns, { lld: renderLld(files) });
+    await assert.rejects(bench.run(), failsWith('input', pattern));
+  }
+});

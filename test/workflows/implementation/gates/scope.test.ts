@@ -1,0 +1,98 @@
+import { testGate } from './gate-cases.ts';
+
+const base = { 'src/a.ts': 'export const a = 1;\n', 'src/old.ts': 'export const old = 1;\n', 'package.json': '{}\n' };
+
+testGate('scope', [
+  {
+    title: 'what was announced was done, with tests beside it',
+    state: 'passed',
+    before: base,
+    after: {
+      'src/a.ts': 'export const a = 2;\n',
+      'src/b.ts': 'export const b = 1;\n',
+      'src/old.ts': null,
+      'test/b.test.ts': 'x\n',
+      'test/fixtures/b.json': '{}\n',
+    },
+    announced: ['Modify src/a.ts', 'Add src/b.ts', 'Delete src/old.ts'],
+  },
+  {
+    title: 'an announced file that was not touched fails',
+    state: 'failed',
+    before: base,
+    after: { 'src/b.ts': 'x\n' },
+    announced: ['Modify src/a.ts', 'Add src/b.ts', 'Add src/c.ts'],
+    findings: [/^src\/a\.ts was announced \(Modify\), and not touched$/, /^src\/c\.ts was announced \(Add\)/],
+  },
+  {
+    title: 'a file that was to be deleted, and was changed, fails; so does one that was to be changed, and is gone',
+    state: 'failed',
+    before: base,
+    after: { 'src/old.ts': 'export const old = 2;\n', 'src/a.ts': null },
+    announced: ['Delete src/old.ts', 'Modify src/a.ts'],
+    findings: [/src\/old\.ts was announced \(Delete\), and was modified/, /src\/a\.ts .* was deleted/],
+  },
+  {
+    title: 'drift is told',
+    state: 'warned',
+    before: base,
+    after: { 'src/a.ts': 'export const a = 2;\n', 'src/extra.ts': 'x\n', 'src/old.ts': null },
+    announced: ['Modify src/a.ts'],
+    findings: [/^src\/extra\.ts was added, and the design does not announce it$/, /^src\/old\.ts was deleted/],
+  },
+  {
+    title: 'drift fails a strict task',
+    state: 'failed',
+    before: base,
+    after: { 'src/a.ts': 'export const a = 2;\n', 'src/extra.ts': 'x\n' },
+    announced: ['Modify src/a.ts'],
+    changes: { settings: { isStrict: true, leastCoverage: 80 } },
+    findings: [/extra/],
+  },
+  {
+    title: 'a file that is there by now is drift, and no failure',
+    state: 'warned',
+    before: base,
+    after: { 'src/a.ts': 'export const a = 2;\n' },
+    announced: ['Add src/a.ts'],
+    findings: [/announced \(Add\), and was modified/],
+  },
+  {
+    title: 'a lock file follows from its announced manifest, also from one further down',
+    state: 'passed',
+    before: { ...base, 'package-lock.json': '{}\n', 'packages/x/package.json': '{}\n' },
+    after: { 'package-lock.json': '{"a":1}\n', 'packages/x/package.json': '{"b":1}\n' },
+    announced: ['Modify packages/x/package.json'],
+  },
+  {
+    title: 'a lock file by itself is drift',
+    state: 'warned',
+    before: { ...base, 'package-lock.json': '{}\n' },
+    after: { 'package-lock.json': '{"a":1}\n', 'src/a.ts': 'export const a = 2;\n' },
+    announced: ['Modify src/a.ts'],
+    findings: [/package-lock\.json was modified/],
+  },
+  {
+    title: 'a lock file of another language does not follow',
+    state: 'warned',
+    before: { ...base, 'Cargo.lock': 'x\n' },
+    after: { 'Cargo.lock': 'y\n', 'package.json': '{"a":1}\n' },
+    announced: ['Modify package.json'],
+    findings: [/Cargo\.lock/],
+  },
+  {
+    title: 'a test may be added to, not deleted; what serves tests may be new, not changed',
+    state: 'warned',
+    before: { ...base, 'test/a.test.ts': 'x\n', 'test/b.test.ts': 'x\n', 'test/helper.ts': 'x\n' },
+    after: { 'test/a.test.ts': 'x\ny\n', 'test/b.test.ts': null, 'test/helper.ts': 'z\n', 'test/new.ts': 'x\n' },
+    findings: [/test\/b\.test\.ts was deleted/, /test\/helper\.ts was modified/],
+  },
+  {
+    title: 'what the workflow writes itself is not judged',
+    state: 'passed',
+    before: base,
+    after: { 'src/a.ts': 'export const a = 2;\n', 'docs/reports/137/test-report.md': 'x\n' },
+    announced: ['Modify src/a.ts'],
+    changes: { ownPaths: ['docs/reports/137/test-report.md'] },
+  },
+]);

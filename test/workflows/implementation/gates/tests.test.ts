@@ -1,0 +1,96 @@
+import { testGate } from './gate-cases.ts';
+
+const head =
+  "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { add } from '../src/a.ts';\n";
+const one = "test('adds', () => {\n  assert.equal(add(1, 2), 3);\n  assert.equal(add(0, 0), 0);\n});\n";
+const two = "test('010 adds more', () => {\n  assert.equal(add(2, 2), 4);\n});\n";
+const before = { 'test/a.test.ts': head + one };
+
+testGate('tests', [
+  {
+    title: 'a new test beside the old ones passes',
+    state: 'passed',
+    before,
+    after: { 'test/a.test.ts': head + one + two },
+  },
+  {
+    title: 'an existing test that lost a claim fails',
+    state: 'failed',
+    before,
+    after: { 'test/a.test.ts': head + one.replace('  assert.equal(add(0, 0), 0);\n', '') },
+    findings: [/adds: fewer assertions \(2 before, 1 now\)/],
+  },
+  {
+    title: 'in a file that the design changes, a lost claim is only told',
+    state: 'warned',
+    before,
+    after: { 'test/a.test.ts': head + one.replace('  assert.equal(add(0, 0), 0);\n', '') },
+    announced: ['Modify test/a.test.ts'],
+    findings: [/the design changes that file/],
+  },
+  {
+    title: 'a skipped test fails, announced or not',
+    state: 'failed',
+    before,
+    after: { 'test/a.test.ts': head + one.replace("test('adds'", "test.skip('adds'") },
+    announced: ['Modify test/a.test.ts'],
+    findings: [/skipped/, /skip/],
+  },
+  {
+    title: 'a deleted test fails',
+    state: 'failed',
+    before,
+    after: { 'test/a.test.ts': null },
+    findings: [/adds: deleted/],
+  },
+  {
+    title: 'a test that moved to another file passes; so it does if the design deletes it',
+    state: 'warned',
+    before: { ...before, 'test/old.test.ts': head + two },
+    after: { 'test/a.test.ts': null, 'test/b.test.ts': head + one, 'test/old.test.ts': null },
+    announced: ['Delete test/old.test.ts'],
+    findings: [/old\.test\.ts: 010 adds more: deleted; the design changes that file/],
+  },
+  {
+    title: 'a new test that can never fail is a placeholder',
+    state: 'failed',
+    after: { 'test/n.test.ts': `${head}test('010 x', () => {\n  assert.equal(1, 1);\n});\n` },
+    findings: [/^test\/n\.test\.ts:4: 010 x: constant/],
+  },
+  {
+    title: 'a placeholder that was there before is not this change',
+    state: 'passed',
+    before: { 'test/p.test.ts': `${head}test('old', () => {});\n` },
+    after: { 'test/p.test.ts': `${head}test('old', () => {});\n${two}` },
+  },
+  {
+    title: 'a test file that cannot be parsed fails',
+    state: 'failed',
+    after: { 'test/n.test.ts': 'test(((\n' },
+    findings: [/unreadable/],
+  },
+  {
+    title: 'tests that were shown to be red may not change afterwards',
+    state: 'failed',
+    after: { 'test/b.test.ts': head + two },
+    changes: {
+      provedTests: new Map([
+        ['test/b.test.ts', `${head}${two}// more\n`],
+        ['test/c.test.ts', 'x'],
+      ]),
+    },
+    findings: [/test\/b\.test\.ts was changed after/, /test\/c\.test\.ts is gone/],
+  },
+  {
+    title: 'the very tests that were red pass; what serves them may change if the design says so',
+    state: 'passed',
+    after: { 'test/b.test.ts': head + two, 'test/helper.ts': 'export const more = 2;\n' },
+    announced: ['Add test/helper.ts'],
+    changes: {
+      provedTests: new Map([
+        ['test/b.test.ts', head + two],
+        ['test/helper.ts', ''],
+      ]),
+    },
+  },
+]);

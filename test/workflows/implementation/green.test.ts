@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { Bench, evidenceOf, goodCode, writesCode, writesTests } from './bench.ts';
+
+test('a design whose tests are red and whose code is green at once becomes one commit with reports and evidence', async () => {
+  using bench = new Bench({ 'write-tests': [writesTests], implement: [writesCode] });
+  const before = bench.house.git.calls;
+  const ran = await bench.run();
+  assert.ok(bench.house.git.calls - before <= 25, `${bench.house.git.calls - before} calls of git`);
+  // At the base, with the tests alone, with the code, and without it again.
+  assert.equal(bench.commands.length, 4);
+  const evidence = evidenceOf(ran);
+  assert.deepEqual(bench.kinds, ['write-tests', 'implement']);
+  assert.equal(bench.log.length, 1);
+  assert.equal(bench.git('rev-parse', 'agentos/137'), evidence.commit);
+  assert.equal(bench.git('rev-parse', 'agentos/137^{tree}'), evidence.tree);
+  assert.equal(`${bench.show('src/sum.js')}\n`, goodCode);
+  assert.match(bench.git('log', '-1', '--format=%B', 'agentos/137'), /^Task-Id: 137\nLld-Sha256: [0-9a-f]{64}$/m);
+  assert.match(
+    bench.show('docs/reports/137/implementation-report.md'),
+    new RegExp(`lldSha256: ${evidence.lld.sha256}`),
+  );
+  assert.deepEqual(
+    evidence.gates.map(({ gate, state }) => `${gate} ${state}`).filter((each) => !each.endsWith('passed')),
+    [],
+  );
+  assert.deepEqual(
+    evidence.scenarios.map(({ id, tests }) => [id, tests.map(({ red, without, isGreen }) => [red, without, isGreen])]),
+    [
+      ['010', [['missing', 'missing', true]]],
+      ['020', [['missing', 'missing', true]]],
+    ],
+  );
+  assert.equal(existsSync(bench.path('.agentos/worktrees/137')), false);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Bench, evidenceOf, startFiles, writesCode, writesTests } from './bench.ts';
+import { failsWith } from './failure.ts';
+
+const turns = { 'write-tests': [writesTests], implement: [writesCode] };
+
+test('a set-up command runs first, again where tests are run without the change, and leaves nothing in the commit', async () => {
+  using bench = new Bench(turns);
+  const setUpCommand = 'echo made >> made.txt && echo "// changed" >> src/old.js && echo ready';
+  const building = { ...bench.order.building, setUpCommand };
+  const { end, context } = await bench.run({}, { building });
+  const { commands, changed } = evidenceOf({ end });
+  assert.deepEqual(
+    commands.map(({ step, argv }) => `${step} ${argv[0]}`),
+    ['prepare sh', 'prepare node', 'prove-red node', 'prove-green node', 'prove-without sh', 'prove-without node'],
+  );
+  assert.deepEqual(
+    changed.map(({ path }) => path),
+    ['src/sum.js', 'test/sum.test.js'],
+  );
+  assert.throws(() => bench.show('made.txt'));
+  const log = commands[0]?.outputPath ?? '';
+  assert.equal(log, 'docs/lineage/137-impl/001-prepare.log');
+  assert.equal(String(context.files.get(log)), 'ready\n');
+});
+
+test('a set-up that fails ends the task with its last words', async () => {
+  using bench = new Bench(turns);
+  const building = { ...bench.order.building, setUpCommand: 'echo no such package; exit 3' };
+  await assert.rejects(bench.run({}, { building }), failsWith('setup', /exit 3.*no such package/));
+});
+
+test('packages are never borrowed from the main checkout', async () => {
+  const manifest = JSON.stringify({
+    type: 'module',
+    scripts: { test: 'node --test' },
+    dependencies: { 'left-pad': '1.0.0' },
+  });
+  using bench = new Bench(turns, {
+    files: { ...startFiles, 'package.json': manifest, '.gitignore': '/.agentos/\nnode_modules/\n' },
+  });
+  bench.workspace.write({ 'node_modules/left-pad/package.json': '{ "name": "left-pad" }' });
+  const building = { ...bench.order.building, setUpCommand: '' };
+  await assert.rejects(bench.run({}, { building }), failsWith('setup', /left-pad.*worktreeDir/));
+});
+
+test('a repository without tests that can be found needs a command', async () => {
+  using bench = new Bench(turns, { files: { 'readme.md': 'Nothing here.\n' } });
+  await assert.rejects(bench.run(), failsWith('setup', /testCommand/));
+});
+
+test('a command that tells nothing but its exit code is enough, and said to be all there is', async () => {
+  using bench = new Bench(turns);
+  const building = { ...bench.order.building, testCommand: `'${process.execPath}' --test` };
+  const evidence = evidenceOf(await bench.run({}, { building }));
+  const proof = evidence.gates.find(({ gate }) => gate === 'proof');
+  assert.equal(proof?.state, 'warned');
+  assert.equal(evidence.gates.find(({ gate }) => gate === 'coverage')?.state, 'unmeasured');
+  assert.deepEqual(
+    evidence.scenarios.map(({ tests }) => tests.length),
+    [1, 1],
+  );
+});
+
+test('tests that cannot be run before any change end the task', async () => {
+  using bench = new Bench(turns);
+  const building = { ...bench.order.building, testCommand: 'exit 9' };
+  await assert.rejects(bench.run({}, { building }), failsWith('setup', /exit code 9/));
+});
