@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { makeDeclarations } from './declarations.mjs';
@@ -30,11 +30,18 @@ const shared = {
 /** The coordinator has no flags; a worker has the one that limits its heap, by default to this. They share compiled code. */
 const flagsOfProcesses = [[], ['--max-old-space-size=512']];
 
-/** The AI SDK is built by itself: chunks that it shared with others would grow what every worker loads. */
+/**
+ * The AI SDK, and that of the Agent Client Protocol with all of zod, are built by themselves: chunks that they shared with
+ * others would grow what every worker loads.
+ */
+const builtApart = { sdk: 'src/providers/ai-sdk/sdk.ts', talk: 'src/agents/acp/talk.ts' };
 const leaveOutSdk = {
   name: 'leave-out-sdk',
   setup(build) {
-    build.onResolve({ filter: /^\.\/sdk\.ts$/ }, () => ({ path: './sdk.js', external: true }));
+    build.onResolve({ filter: /(?:^|\/)(?:sdk|talk)\.ts$/ }, ({ path }) => ({
+      path: `./${basename(path, '.ts')}.js`,
+      external: true,
+    }));
   },
 };
 
@@ -89,7 +96,7 @@ async function bundle() {
   });
   await build({
     ...shared,
-    entryPoints: { sdk: 'src/providers/ai-sdk/sdk.ts' },
+    entryPoints: builtApart,
     format: 'esm',
     splitting: true,
     alias: { '@vercel/oidc': join(root, 'scripts/no-vercel.mjs') },

@@ -143,7 +143,7 @@ export type MadeAnswer =
   | { readonly text: string; readonly about: string; readonly tool?: CalledTool | undefined };
 
 /** `function`: its input is a JSON object; `custom`, only in the Responses API: text of its own kind. */
-export interface CalledTool {
+interface CalledTool {
   readonly name: string;
   readonly kind: 'function' | 'custom';
 }

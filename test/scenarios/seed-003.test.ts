@@ -48,12 +48,19 @@ const tools: readonly Tool[] = [
       workspace.write({
         'docs/lld/active/LLD-137.md': lld('137', 'Alpha'),
         'docs/lld/active/LLD-142.md': lld('142', 'Beta'),
+        'docs/lineage/137-lld/approval.json': approvalOf(lld('137', 'Alpha')),
+        'docs/lineage/142-lld/approval.json': approvalOf(lld('142', 'Beta')),
       }),
   },
 ];
 
 function lld(id: string, title: string): string {
   return `# LLD Finalized\n\nPath: docs/lld/active/LLD-${id}.md\nStatus: APPROVED\nReviews: 1\n\n---\n\n# ${id} - ${title}\n\n## 1. Context & Goal\n`;
+}
+
+function approvalOf(document: string): string {
+  const documentSha256 = hash('sha256', document, 'hex');
+  return JSON.stringify({ schemaVersion: 1, issueSha256: 'x', documentSha256, isOffline: false });
 }
 
 for (const { bin, command, write } of tools) {
