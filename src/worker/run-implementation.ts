@@ -35,13 +35,14 @@ function makeWorkshop(task: Order): Workshop {
   const pathVariable = programs.environment['PATH'] ?? '';
   // The deeper path counts: the task's own worktree, and the home of each program, are there all the same.
   const hiddenPaths = [baseDir, order.worktreesDir];
+  const protectedPaths = [join(order.repoDir, '.git')];
   return {
     house: {
       git: new Git(basicEnvironment()),
       files: worktreeFiles,
       withLock: async (work) => await withWorktreeLock(baseDir, work),
     },
-    ...{ sandbox, programs, hiddenPaths, machine },
+    ...{ sandbox, programs, hiddenPaths, protectedPaths, machine },
     findProgram: (name, folders) => findProgram(name, [...folders, pathVariable].join(':'), order.repoDir),
     openAgent: async (tree) =>
       await resolveAgent(order.agent, {

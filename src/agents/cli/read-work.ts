@@ -46,6 +46,9 @@ function refuseFor(message: string, status: number): CallEnd {
 }
 
 function readOwnLimits({ spec, cli, limits, end, reply }: EndedWork, isExhausted: boolean): CallEnd | null {
+  if (end.kind === 'unstartable' && end.errno.startsWith('sandbox')) {
+    return refuseFinally('sandbox', `${spec}: ${cli.program} cannot be confined: ${end.errno}`);
+  }
   if (end.kind === 'stopped' && end.reason === 'idle') {
     return refuseFinally('stall', `${spec}: ${cli.program} was silent for ${limits.idleMs / 1000} s`);
   }

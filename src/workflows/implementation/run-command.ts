@@ -70,7 +70,7 @@ async function start(workshop: Workshop, order: CommandOrder, kept: KeptOutput):
     isWaiting: () => false,
     signal,
     writable: [root, home.dir],
-    protected: [join(root, '.git')],
+    protected: [join(root, '.git'), ...workshop.protectedPaths],
     hidden: workshop.hiddenPaths,
     network: order.network,
     relaySocket: null,
@@ -87,6 +87,8 @@ export function describeEnd(end: CommandEnd): string {
 
 const longestWord = 200;
 
+/** A program that came as an address says nothing to a reader. */
 function shorten(word: string): string {
-  return word.length > longestWord ? `${word.slice(0, longestWord)}…` : word;
+  const told = word.replace(/\bdata:[^ ]{20,}$/, 'data:…');
+  return told.length > longestWord ? `${told.slice(0, longestWord)}…` : told;
 }

@@ -12,6 +12,8 @@ export interface Workshop {
   readonly programs: ProgramHouse;
   /** What is not there for whatever runs in it: our own state, other worktrees. */
   readonly hiddenPaths: readonly string[];
+  /** What whatever runs in it can read, and not change: the history of the repository. */
+  readonly protectedPaths: readonly string[];
   /** What providers may do, for the review. */
   readonly machine: Pick<Surroundings, 'print' | 'exit' | 'programs'>;
   /** Where a program is: in these folders, which are absolute, else on the PATH. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { claudeAgent } from '../../../src/agents/claude/claude-agent.ts';
 import { codexAgent } from '../../../src/agents/codex/codex-agent.ts';
+import type { ProgramEnd } from '../../../src/programs/subprocess.ts';
 import { writeWorkers } from './stand-ins.ts';
 import { summarise, WorkHouse, type WorkHouseSetup } from './work-house.ts';
 
@@ -53,5 +54,13 @@ describe('an agent at work in trouble of its own', { concurrency: 4 }, () => {
       const reply = await house.work(claudeAgent, 'claude-test-1', { instructions });
       assert.equal(summarise(reply), meant, JSON.stringify([instructions, reply]));
     }
+  });
+
+  test("a sandbox that cannot be made is told as such, and is nobody else's fault", async () => {
+    const run = async (): Promise<ProgramEnd> => ({ kind: 'unstartable', errno: 'sandbox (bwrap: no)' });
+    const sandbox = { level: 'bwrap', reason: null, run } as const;
+    await using house = await open({ surroundings: { sandbox } });
+    const reply = await house.work(claudeAgent, 'claude-test-1');
+    assert.equal(summarise(reply), 'sandbox, final', JSON.stringify(reply));
   });
 });

@@ -211,6 +211,7 @@ export class Bench extends Repository {
         },
       },
       programs,
+      protectedPaths: [],
       hiddenPaths: [],
       machine: { print: () => {}, exit: () => process.exit(1), programs },
       findProgram: (name) =>
