@@ -11,10 +11,17 @@ export interface ProgramEnd {
   readonly stdout: string;
   readonly stderr: string;
   readonly wallMs: number;
-  /** Of the program's own process, from its start to its end; what its workers use is not in it. */
-  readonly cpuMs: number;
+  /** Of the program's own process, as it grew; what its workers use is not in it. */
+  readonly cpu: readonly CpuSample[];
   /** Of all processes that it started and waited for, too. */
   readonly treeCpuMs: number;
+}
+
+/** What a process has taken of the processor until then. */
+interface CpuSample {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly cpuMs: number;
 }
 
 const sampleMs = 20;
@@ -28,18 +35,24 @@ export async function runProgram(repository: BenchRepository, args: readonly str
     env: { ...process.env, ...repository.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let cpuMs = 0;
+  const cpu: CpuSample[] = [];
   const timer = setInterval(() => {
-    cpuMs = Math.max(cpuMs, readCpuMs(child.pid ?? 0, 11));
+    const cpuMs = readCpuMs(child.pid ?? 0, 11);
+    if (cpuMs > 0) cpu.push({ at: Date.now(), cpuMs });
   }, sampleMs);
   try {
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     const wallMs = performance.now() - startedAt;
     const treeCpuMs = readCpuMs('self', 13) - childrenMs;
-    return { code: typeof code === 'number' ? code : null, stdout, stderr, wallMs, cpuMs, treeCpuMs };
+    return { code: typeof code === 'number' ? code : null, stdout, stderr, wallMs, cpu, treeCpuMs };
   } finally {
     clearInterval(timer);
   }
+}
+
+/** What was taken until then. */
+export function cpuUntil({ cpu }: ProgramEnd, at: number): number {
+  return cpu.findLast((sample) => sample.at <= at)?.cpuMs ?? 0;
 }
 
 /** A tick of the kernel's account. */
