@@ -34,11 +34,15 @@ const flagsOfProcesses = [[], ['--max-old-space-size=512']];
  * The AI SDK, and that of the Agent Client Protocol with all of zod, are built by themselves: chunks that they shared with
  * others would grow what every worker loads.
  */
-const builtApart = { sdk: 'src/providers/ai-sdk/sdk.ts', talk: 'src/agents/acp/talk.ts' };
+const builtApart = {
+  sdk: 'src/providers/ai-sdk/sdk.ts',
+  'tool-stream': 'src/providers/ai-sdk/tool-stream.ts',
+  talk: 'src/agents/acp/talk.ts',
+};
 const leaveOutSdk = {
   name: 'leave-out-sdk',
   setup(build) {
-    build.onResolve({ filter: /(?:^|\/)(?:sdk|talk)\.ts$/ }, ({ path }) => ({
+    build.onResolve({ filter: /(?:^|\/)(?:sdk|tool-stream|talk)\.ts$/ }, ({ path }) => ({
       path: `./${basename(path, '.ts')}.js`,
       external: true,
     }));

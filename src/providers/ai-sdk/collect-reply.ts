@@ -1,10 +1,4 @@
-import type { FinishReason, TextStreamPart, ToolSet } from 'ai';
-
-/** Why the stream ended: `raw` is the provider's own word; null if it gave none. */
-export interface Finish {
-  readonly reason: FinishReason;
-  readonly raw: string | null;
-}
+import type { Finish, ReplyPart } from './reply-part.ts';
 
 /** All that came, and how it ended. */
 export interface CollectedReply {
@@ -17,7 +11,7 @@ export interface CollectedReply {
   readonly error: unknown;
 }
 
-type Parts = AsyncIterable<TextStreamPart<ToolSet>>;
+type Parts = AsyncIterable<ReplyPart>;
 
 const nothing: CollectedReply = {
   text: '',
@@ -49,16 +43,13 @@ async function collect(parts: Parts, maxChars: number): Promise<CollectedReply> 
   let chars = 0;
   let end: Pick<CollectedReply, 'finish' | 'modelId' | 'error'> = nothing;
   for await (const part of parts) {
-    if (part.type === 'text-delta') {
+    if (part.kind === 'text') {
       texts.push(part.text);
       chars += part.text.length;
       if (chars > maxChars) break;
     }
-    if (part.type === 'error') end = { ...end, error: end.error ?? part.error ?? new Error('unknown') };
-    if (part.type === 'finish-step') {
-      const { finishReason: reason, rawFinishReason: raw, response } = part;
-      end = { ...end, finish: { reason, raw: raw ?? null }, modelId: response.modelId };
-    }
+    if (part.kind === 'trouble') end = { ...end, error: end.error ?? part.error ?? new Error('unknown') };
+    if (part.kind === 'end') end = { ...end, finish: { reason: part.reason, raw: part.raw }, modelId: part.modelId };
   }
   return { ...end, text: texts.join(''), isTooLong: chars > maxChars };
 }

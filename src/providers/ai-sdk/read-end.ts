@@ -3,8 +3,9 @@ import { quoteSafely } from '../../model/text.ts';
 import { classify, classifyNetwork, classifyStreamEvent } from '../wire/classify.ts';
 import { type CallEnd, refuse, refuseFinally } from './call-end.ts';
 import type { CallLimits } from './call-limits.ts';
-import type { CollectedReply, Finish } from './collect-reply.ts';
+import type { CollectedReply } from './collect-reply.ts';
 import { readRefusal, refuseFor } from './read-refusal.ts';
+import type { Finish } from './reply-part.ts';
 import type { CallWatch } from './watched-fetch.ts';
 
 /** Everything that is known of a call that is over. */

@@ -2,20 +2,16 @@
  * The one door to the AI SDK. It is imported only when a model is asked, and bundled by itself: what the SDK needs must
  * not grow what everybody else loads.
  */
-import {
-  jsonSchema,
-  type LanguageModel,
-  type ModelMessage,
-  Output,
-  streamText,
-  type TextStreamPart,
-  type ToolSet,
-} from 'ai';
+import type { createAnthropic } from '@ai-sdk/anthropic';
 import type { WireProvider } from '../../model/credential.ts';
 import type { Prompt } from '../prompt.ts';
-import { keptMark, openToolStream } from './tool-stream.ts';
+import { keptMark } from './kept-mark.ts';
+import type { ReplyPart } from './reply-part.ts';
 
-export { openToolStream };
+/** A model of any provider, as the SDK sees it. */
+export type Model = ReturnType<ReturnType<typeof createAnthropic>>;
+
+type Message = Parameters<Model['doStream']>[0]['prompt'][number];
 
 export interface ModelAccess {
   /** Of the gateway. */
@@ -26,7 +22,7 @@ export interface ModelAccess {
 }
 
 /** Makes a model that is asked through the gateway. Only the package of its own provider is loaded. */
-export async function loadModel(provider: WireProvider, model: string, access: ModelAccess): Promise<LanguageModel> {
+export async function loadModel(provider: WireProvider, model: string, access: ModelAccess): Promise<Model> {
   const { origin, token: apiKey, fetch } = access;
   switch (provider) {
     case 'anthropic': {
@@ -51,44 +47,43 @@ export async function loadModel(provider: WireProvider, model: string, access: M
 }
 
 export interface Question {
-  readonly model: LanguageModel;
+  readonly model: Model;
   readonly prompt: Prompt;
   readonly maxOutputTokens: number;
 }
 
-/** Asks once. Trouble is a part of the stream, or thrown while it is read. */
-export function openStream(question: Question, abortSignal: AbortSignal): AsyncIterable<TextStreamPart<ToolSet>> {
+/**
+ * Asks once, the provider's package itself: what the SDK lays over it (steps, tools, outputs) is nothing that one answer
+ * needs, and takes longer than all the rest of a call. Trouble is a part of the stream, or thrown while it is read.
+ */
+export async function* openStream(question: Question, abortSignal: AbortSignal): AsyncGenerator<ReplyPart, void> {
   const { model, prompt, maxOutputTokens } = question;
   const { name, schema } = prompt.format;
-  // It would speak on the task's own output.
-  globalThis.AI_SDK_LOG_WARNINGS = false;
-  const { stream } = streamText({
-    model,
-    instructions: { role: 'system', content: prompt.system, providerOptions: keptMark },
-    messages: [makeMessage(prompt)],
-    output: { ...Output.object({ schema: jsonSchema(schema), name }), parsePartialOutput: measurePart },
+  const { stream } = await model.doStream({
+    prompt: [{ role: 'system', content: prompt.system, providerOptions: keptMark }, makeMessage(prompt)],
+    responseFormat: { type: 'json', name, schema },
     maxOutputTokens,
-    maxRetries: 0,
     abortSignal,
-    telemetry: { isEnabled: false },
     // What is asked is nobody's to keep.
     providerOptions: { openai: { store: false } },
-    // Without this it would print them.
-    onError: () => {},
   });
-  return stream;
+  let modelId: string | null = null;
+  for await (const part of stream) {
+    if (part.type === 'text-delta') yield { kind: 'text', text: part.delta };
+    if (part.type === 'error') yield { kind: 'trouble', error: part.error };
+    if (part.type === 'response-metadata') modelId = part.modelId ?? modelId;
+    if (part.type === 'finish') {
+      const { unified, raw } = part.finishReason;
+      yield { kind: 'end', reason: unified, raw: raw ?? null, modelId: modelId ?? model.modelId };
+    }
+  }
 }
 
-function makeMessage({ context, question, isRepeated }: Prompt): ModelMessage {
+function makeMessage({ context, question, isRepeated }: Prompt): Message {
   const blocks = context.map((text) => ({
     type: 'text' as const,
     text,
     ...(isRepeated ? { providerOptions: keptMark } : {}),
   }));
   return { role: 'user', content: [...blocks, { type: 'text', text: question }] };
-}
-
-/** The SDK would read a reply anew with every piece of it, and wait until that says something new: its length does. */
-async function measurePart({ text }: { readonly text: string }) {
-  return { partial: text.length };
 }

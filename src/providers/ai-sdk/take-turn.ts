@@ -1,9 +1,10 @@
-import type { ModelMessage, TextStreamPart, ToolSet } from 'ai';
+import type { ModelMessage } from 'ai';
 import type { WireProvider } from '../../model/credential.ts';
 import type { CallEnd } from './call-end.ts';
 import type { CallLimits } from './call-limits.ts';
 import { type CollectedReply, collectReply } from './collect-reply.ts';
 import { readEnd } from './read-end.ts';
+import type { ReplyPart } from './reply-part.ts';
 import type { ToolOffer, ToolStream } from './tool-stream.ts';
 import { WallLimit } from './wall-limit.ts';
 import { type CallMark, type CallWatch, makeWatchedFetch } from './watched-fetch.ts';
@@ -51,7 +52,8 @@ export type TurnEnd =
 export async function takeTurn(access: TurnAccess, turn: Turn, mark: CallMark, signal: AbortSignal): Promise<TurnEnd> {
   const { spec, provider, limits, origin, token } = access;
   // What cannot be loaded is a defect of ours, and no trouble of a model.
-  const { loadModel, openToolStream } = await import('./sdk.ts');
+  const { loadModel } = await import('./sdk.ts');
+  const { openToolStream } = await import('./tool-stream.ts');
   using wall = new WallLimit(limits.wallMs);
   const watch: CallWatch = { refused: null, wrongType: null, isTooLong: false, receipt: null };
   const fetch = makeWatchedFetch({ ...mark, limits, watch, onBegin: () => wall.restart() });
@@ -73,15 +75,18 @@ export async function takeTurn(access: TurnAccess, turn: Turn, mark: CallMark, s
 }
 
 /** Passes a stream on, and hears what it says and which tools it wants. */
-async function* listen(
-  parts: ToolStream['parts'],
-  { onText }: Turn,
-  calls: ToolCall[],
-): AsyncGenerator<TextStreamPart<ToolSet>> {
+async function* listen(parts: ToolStream['parts'], { onText }: Turn, calls: ToolCall[]): AsyncGenerator<ReplyPart> {
   for await (const part of parts) {
-    if (part.type === 'text-delta') onText(part.text);
     if (part.type === 'tool-call') calls.push({ id: part.toolCallId, name: part.toolName, input: part.input });
-    yield part;
+    if (part.type === 'error') yield { kind: 'trouble', error: part.error };
+    if (part.type === 'text-delta') {
+      onText(part.text);
+      yield { kind: 'text', text: part.text };
+    }
+    if (part.type === 'finish-step') {
+      const { finishReason: reason, rawFinishReason: raw, response } = part;
+      yield { kind: 'end', reason, raw: raw ?? null, modelId: response.modelId };
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+/** The door to the part of the AI SDK that knows tools: imported only where they are used, and bundled by itself. */
 import {
   jsonSchema,
   type LanguageModel,
@@ -7,6 +8,7 @@ import {
   type ToolSet,
   tool,
 } from 'ai';
+import { keptMark } from './kept-mark.ts';
 
 /** A tool as a model is told of it. */
 export interface ToolOffer {
@@ -29,9 +31,6 @@ export interface ToolStream {
   /** What the model said, in the form in which it is told to it again. Contract: the stream was read to a good end. */
   load(): Promise<readonly ModelMessage[]>;
 }
-
-/** Anthropic keeps the beginning of a prompt only up to a mark; the others find out by themselves. */
-export const keptMark = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 
 /** Asks once, and runs no tool: whoever asks does. Trouble is a part of the stream, or thrown while it is read. */
 export function openToolStream(question: ToolQuestion, abortSignal: AbortSignal): ToolStream {
