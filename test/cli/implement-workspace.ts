@@ -1,5 +1,5 @@
 import type { JournalEntry } from '../../src/model/event.ts';
-import { readLines, ScriptedWorkspace } from '../scripted-workspace.ts';
+import { type Plays, readLines, ScriptedWorkspace } from '../scripted-workspace.ts';
 import type { Workspace } from '../workspace.ts';
 
 /** A task of a workspace: what it adds to the project, and what its agent does instead of doing well. */
@@ -25,9 +25,9 @@ export class ImplementWorkspace extends ScriptedWorkspace {
   }
 
   /** From now on agents do this. */
-  playAgents(pieces: readonly Piece[]): void {
+  playAgents(pieces: readonly Piece[], tasks: Plays = {}): void {
     const agents = Object.fromEntries(pieces.map((piece) => [piece.id, { ...doWell(piece), ...piece.agent }]));
-    this.write({ 'script.json': JSON.stringify({ schemaVersion: 1, ledger: 'ledger.txt', tasks: {}, agents }) });
+    this.write({ 'script.json': JSON.stringify({ schemaVersion: 1, ledger: 'ledger.txt', tasks, agents }) });
   }
 
   /** `agentos implement` with the script. */

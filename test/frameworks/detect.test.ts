@@ -196,4 +196,21 @@ test('tests are told from what only serves them', () => {
   assert.ok(!isTestPath('src/latest.ts', 'vitest') && !isTestPath('test/workspace.ts', 'node-test'));
   assert.ok(!isTestPath('src/lib.rs', 'cargo') && !isTestPath('conftest.py', 'pytest'));
   assert.ok(isTestPath('test/a.test.ts', 'command') && isTestPath('a_test.go', 'command'));
+  const others = ['tests/greet.sh', 'spec/models/a_spec.rb', 'lib/a_test.rb', 'src/test/java/CartTest.java', 'a.bats'];
+  assert.deepEqual(
+    others.filter((path) => !isTestPath(path, 'command')),
+    [],
+  );
+  const none = [
+    'src/latest.sh',
+    'bin/attest.sh',
+    'tests/data.json',
+    'tests/README.md',
+    'test/workspace.ts',
+    'run-tests.sh',
+  ];
+  assert.deepEqual(
+    none.filter((path) => isTestPath(path, 'command')),
+    [],
+  );
 });

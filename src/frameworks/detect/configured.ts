@@ -12,8 +12,15 @@ export interface ConfiguredTests {
   readonly reportFile: string | null;
 }
 
-/** A framework of which only the command is known; layout and paths are those of the one that was found, if any. */
-export function configureFramework(configured: ConfiguredTests, found: Framework | null): Framework {
+/**
+ * A framework of which only the command is known; layout and paths are those of the one that was found, if any, else the
+ * layout is that of `tests`, the test files that are there.
+ */
+export function configureFramework(
+  configured: ConfiguredTests,
+  found: Framework | null,
+  tests: readonly string[] = [],
+): Framework {
   const setUp = configured.setUp === null ? null : toArgv(configured.setUp);
   return {
     kind: 'command',
@@ -23,7 +30,7 @@ export function configureFramework(configured: ConfiguredTests, found: Framework
     runner: null,
     programFolders: found?.programFolders ?? [],
     setUp: setUp === null ? (found?.setUp ?? []) : [setUp],
-    layout: found?.layout ?? describeLayout('command', '', []),
+    layout: found?.layout ?? describeLayout('command', '', tests),
     report: configured.format,
     reportFile: configured.reportFile,
     coverage: null,

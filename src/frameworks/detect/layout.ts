@@ -8,7 +8,7 @@ const usualNaming: Readonly<Record<FrameworkKind, string>> = {
   pytest: 'test_*.py',
   go: '*_test.go',
   cargo: '*.rs',
-  command: '*',
+  command: '*.test.*',
 };
 const usualFolder: Readonly<Record<FrameworkKind, string | null>> = {
   'node-test': 'test',
@@ -17,7 +17,7 @@ const usualFolder: Readonly<Record<FrameworkKind, string | null>> = {
   pytest: 'tests',
   go: null,
   cargo: 'tests',
-  command: null,
+  command: 'tests',
 };
 const testFolder = /^(?:tests?|__tests__|spec)$/;
 const maxExamples = 5;

@@ -5,6 +5,14 @@ const ecmascript = '(?:[mc]?[jt]s|[jt]sx)';
 const dotted = new RegExp(`[._-](?:test|spec)\\.${ecmascript}$`);
 const inFolder = new RegExp(`(?:^|/)(?:tests?|__tests__)/(?:[^/]+/){0,20}[^/]+\\.${ecmascript}$`);
 
+// Programs in languages that we do not parse: any name in a folder of tests, and the usual names elsewhere.
+const program =
+  '(?:sh|bash|zsh|fish|ps1|bats|t|pl|rb|php|lua|tcl|java|kts?|groovy|scala|cljs?|cs|fs|swift|dart|exs?|erl|hs|ml|r|R|jl|nim|zig|c|cc|cpp|cxx|mm?)';
+const anyInFolder = new RegExp(`(?:^|/)(?:tests?|__tests__|spec|t)/(?:[^/]+/){0,20}[^/]+\\.${program}$`);
+const anyNamed = new RegExp(
+  `(?:(?:^|/)tests?(?:[._-][^/]*)?|[._-](?:test|spec)|[a-z0-9](?:Tests?|Spec))\\.${program}$|\\.bats$`,
+);
+
 /** Whether a file holds tests, by where it lies and how it is called. */
 export function isTestPath(path: string, kind: FrameworkKind): boolean {
   switch (kind) {
@@ -19,6 +27,7 @@ export function isTestPath(path: string, kind: FrameworkKind): boolean {
     case 'cargo':
       return /(?:^|\/)tests\/(?:[^/]+\/){0,20}[^/]+\.rs$/.test(path);
     case 'command':
+      if (anyInFolder.test(path) || anyNamed.test(path)) return true;
       return (['node-test', 'pytest', 'go', 'cargo'] as const).some((known) => isTestPath(path, known));
   }
 }

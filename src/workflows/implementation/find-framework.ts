@@ -1,5 +1,6 @@
 import { configureFramework } from '../../frameworks/detect/configured.ts';
 import { detectFramework } from '../../frameworks/detect/detect-framework.ts';
+import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import type { Framework } from '../../frameworks/framework.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import type { RepositoryReader } from '../../model/repository-reader.ts';
@@ -11,7 +12,8 @@ export function findFramework(order: ImplementationOrder, design: Design, reader
   const { testCommand } = order.building;
   const found = choose(detectFramework(reader), design);
   if (testCommand !== null) {
-    return configureFramework({ command: testCommand, setUp: null, format: null, reportFile: null }, found);
+    const tests = reader.paths.filter((path) => isTestPath(path, 'command'));
+    return configureFramework({ command: testCommand, setUp: null, format: null, reportFile: null }, found, tests);
   }
   if (found !== null) return found;
   const fix = 'name a testCommand in the config';

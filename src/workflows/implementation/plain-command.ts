@@ -1,9 +1,13 @@
+import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import type { Framework } from '../../frameworks/framework.ts';
 import { carries } from '../../frameworks/scenarios/carried-id.ts';
 import type { Judgement, Reason } from '../../frameworks/scenarios/judgement.ts';
 import type { ScenarioId } from '../../frameworks/scenarios/scenario.ts';
 import type { ListedTest } from '../../frameworks/source/listed-test.ts';
 import type { TestRun } from '../../frameworks/test-run.ts';
+import { cutText } from '../../model/text.ts';
+
+const longestTitle = 200;
 
 /** A command of which only the exit code is known. */
 export function isPlain({ kind, report }: Framework): boolean {
@@ -14,10 +18,9 @@ export function isPlain({ kind, report }: Framework): boolean {
 export function judgePlainRed(
   { exitCode, trouble, detail }: TestRun,
   scenarios: readonly ScenarioId[],
-  texts: ReadonlyMap<string, string>,
   listed: readonly ListedTest[],
 ): Judgement {
-  const missing = scenarios.filter((scenario) => !isNamed(scenario, texts, listed));
+  const missing = scenarios.filter((scenario) => !isNamed(scenario, listed));
   const reasons: Reason[] = missing.map(({ id, title }) => {
     return { code: 'TEST_MISSING', scenario: id, test: null, message: `no test is named ${id}: ${title}` };
   });
@@ -28,9 +31,27 @@ export function judgePlainRed(
   return { holds: reasons.length === 0, reasons };
 }
 
-/** By the titles of its tests; in a language that we cannot read, by its text. */
-function isNamed({ id }: ScenarioId, texts: ReadonlyMap<string, string>, listed: readonly ListedTest[]): boolean {
-  if (listed.some(({ titles }) => titles.some((title) => carries(title, id) !== 'none'))) return true;
+/** The tests that are listed; in a language that we cannot read, the line that names a scenario stands for its test. */
+export function listPlainTests(
+  scenarios: readonly ScenarioId[],
+  texts: ReadonlyMap<string, string>,
+  listed: readonly ListedTest[],
+): ListedTest[] {
   const read = new Set(listed.map(({ file }) => file));
-  return [...texts].some(([path, text]) => !read.has(path) && new RegExp(`(?<!\\d)${id}(?!\\d)`).test(text));
+  const unread = [...texts].filter(([path]) => !read.has(path) && isTestPath(path, 'command'));
+  const named = unread.flatMap(([file, text]) => {
+    const titles = text.split('\n').map((line) => cutText(line.replace(/^\W+/, '').trimEnd(), longestTitle));
+    return scenarios.flatMap(({ id }) => {
+      const plainest = titles.findIndex((title) => carries(title, id) === 'start');
+      const at = plainest === -1 ? titles.findIndex((title) => carries(title, id) !== 'none') : plainest;
+      const name = titles[at];
+      if (name === undefined) return [];
+      return [{ file, titles: [name], name, line: at + 1, endLine: at + 1, marks: [], assertions: 0 }];
+    });
+  });
+  return [...listed, ...named];
+}
+
+function isNamed({ id }: ScenarioId, listed: readonly ListedTest[]): boolean {
+  return listed.some(({ titles }) => titles.some((title) => carries(title, id) !== 'none'));
 }

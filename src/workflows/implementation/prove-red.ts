@@ -7,7 +7,7 @@ import { listTests } from '../../frameworks/source/list-tests.ts';
 import type { TestRun } from '../../frameworks/test-run.ts';
 import { type WeakenedTest, weakenedTests } from '../../frameworks/weakened-tests.ts';
 import { describeReason } from './describe-reason.ts';
-import { isPlain, judgePlainRed } from './plain-command.ts';
+import { isPlain, judgePlainRed, listPlainTests } from './plain-command.ts';
 import { runSuite } from './run-suite.ts';
 import type { Site } from './site.ts';
 import type { WrittenTests } from './write-tests.ts';
@@ -60,11 +60,12 @@ function nothing({ design, project }: Site): Proving {
 async function judge(site: Site, { files, before, strays }: WrittenTests, run: TestRun): Promise<Proving> {
   const { design, project } = site;
   const texts = new Map(Object.entries(files));
-  const listed = await listTests(texts, project.framework.kind);
+  const found = await listTests(texts, project.framework.kind);
+  const listed = isPlain(project.framework) ? listPlainTests(design.scenarios, texts, found) : found;
   const announced = design.announced.map(({ path }) => path).filter((path) => files[path] === undefined);
   const red: RedContext = { announced, listed };
   const { reasons } = isPlain(project.framework)
-    ? judgePlainRed(run, design.scenarios, texts, listed)
+    ? judgePlainRed(run, design.scenarios, listed)
     : judgeRed(run, design.scenarios, red);
   const placeholders = (await findPlaceholders(texts, project.framework)).filter((found) => isNew(site, found));
   const weakened = await weakenedTests(new Map(Object.entries(before)), texts, project.framework.kind);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Bench, evidenceOf, startFiles, writesCode, writesTests } from './bench.ts';
+import { Bench, evidenceOf, renderLld, startFiles, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
 
 const turns = { 'write-tests': [writesTests], implement: [writesCode] };
@@ -61,6 +61,26 @@ test('a command that tells nothing but its exit code is enough, and said to be a
     evidence.scenarios.map(({ tests }) => tests.length),
     [1, 1],
   );
+});
+
+test('such a command is enough, too, for tests in a language that nobody here can read', async () => {
+  const tests = '# 010 two numbers\n[ "$(sh src/sum.sh 1 2)" = 3 ] &&\n# 020 no number\n[ "$(sh src/sum.sh)" = 0 ]\n';
+  const code = 'total=0\nfor each in "$@"; do total=$((total + each)); done\necho "$total"\n';
+  const files = ['| `src/sum.sh` | Add | Adds numbers |', '| `tests/sum.sh` | Add | Proves it |'];
+  using bench = new Bench(
+    { 'write-tests': [{ files: { 'tests/sum.sh': tests } }], implement: [{ files: { 'src/sum.sh': code } }] },
+    { files: { 'tests/old.sh': 'true\n' }, lld: renderLld(files) },
+  );
+  const building = { ...bench.order.building, testCommand: 'for each in tests/*.sh; do sh "$each" || exit 1; done' };
+  const evidence = evidenceOf(await bench.run({}, { building }));
+  assert.deepEqual(
+    evidence.scenarios.map(({ tests: [one] }) => [one?.name, one?.file, one?.without, one?.isGreen]),
+    [
+      ['010 two numbers', 'tests/sum.sh', 'error', true],
+      ['020 no number', 'tests/sum.sh', 'error', true],
+    ],
+  );
+  assert.match(bench.jobs[0]?.instructions ?? '', /Tests lie below tests\/, and are named \*\.sh/);
 });
 
 test('tests that cannot be run before any change end the task', async () => {
