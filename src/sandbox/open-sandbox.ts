@@ -35,7 +35,7 @@ export async function openSandbox({
   if (mode === 'auto') return restoreSandbox({ level: 'none', reason: probed.reason });
   throw new AgentOsError(
     'SANDBOX_MISSING',
-    `A sandbox is required, and ${probed.reason}. Mend that, or set sandbox.mode to auto to run programs unconfined`,
+    `A sandbox is required, and ${probed.reason}. Mend that, or set sandbox to auto (--sandbox auto) to run programs unconfined`,
   );
 }
 

@@ -28,7 +28,7 @@ export async function probeSandbox({ network, home, path }: ProbeSettings): Prom
   if (isWell(await tryOut(plain, network))) return plain;
   const reason = explainRefusal('stderr' in end ? end.stderr : '');
   const isNetwork = network !== 'host' && isWell(await tryOut(plain, 'host'));
-  return { reason: isNetwork ? `${reason}; it works with sandbox.network: host` : reason };
+  return { reason: isNetwork ? `${reason}; it works with sandboxNetwork: host` : reason };
 }
 
 const tryMs = 10_000;

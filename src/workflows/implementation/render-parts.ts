@@ -4,7 +4,8 @@ import { makeMatrix, measureProofs } from './matrix.ts';
 import { codeText, plainText, renderItems } from './render-text.ts';
 
 /** Whatever a reader must know before they believe the rest. */
-export function renderWarnings({ sandbox, lld, gates }: EvidenceFacts): string[] {
+export function renderWarnings({ sandbox, lld, gates, reviews }: EvidenceFacts): string[] {
+  const proof = gates.find(({ gate, state }) => gate === 'proof' && state === 'warned');
   const unmeasured = gates.filter(({ state }) => state === 'unmeasured').map(({ gate }) => gate);
   return [
     ...(sandbox.level === 'none'
@@ -14,6 +15,10 @@ export function renderWarnings({ sandbox, lld, gates }: EvidenceFacts): string[]
       : []),
     ...(lld.isForced ? ['**FORCED.** The design was not approved as it is; somebody asked for it all the same.'] : []),
     ...(lld.isOffline ? ['**NO MODEL REVIEWED THE DESIGN.** It was approved by mechanical checks alone.'] : []),
+    ...(reviews.at(-1)?.reviewer.startsWith('offline:')
+      ? ['**NO MODEL REVIEWED THE CODE.** It was approved by the gates alone.']
+      : []),
+    ...(proof === undefined ? [] : [`**WEAK PROOF:** ${plainText(proof.findings.join('; '))}.`]),
     ...(unmeasured.length > 0 ? [`**NOT MEASURED:** ${unmeasured.join(', ')}.`] : []),
   ].map((warning) => `> ${warning}`);
 }

@@ -5,6 +5,8 @@ import { renderCommands, renderFrontMatter, renderWarnings } from './render-part
 import { codeText, plainText, renderItems } from './render-text.ts';
 
 const ownGates: ReadonlySet<string> = new Set(['proof', 'suite', 'tests', 'coverage']);
+const legend =
+  'How a test failed: `assertion`, what it claims was not so; `missing`, something that the design announces was not there yet, and the test could not even begin; `error`, something else was thrown, or only an exit code is known.';
 
 /** `docs/reports/<id>/test-report.md`: what each test did before there was code, with the change and without it. */
 export function renderTestReport(facts: EvidenceFacts): string {
@@ -39,7 +41,7 @@ function renderScenarios(scenarios: readonly ProvedScenario[]): string {
     ]);
   });
   const columns = ['Scenario', 'What', 'Test', 'File', 'Before the Code', 'Without the Change', 'With the Change'];
-  return renderTable(columns, rows);
+  return `${renderTable(columns, rows)}\n\n${legend}`;
 }
 
 function renderManual(scenarios: readonly ProvedScenario[]): string {

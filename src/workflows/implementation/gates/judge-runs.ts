@@ -24,7 +24,7 @@ export function judgeProof({ runWith, runWithout, scenarios, red }: Proof): Gate
   const failed = [...green, ...without];
   const summary =
     failed.length === 0
-      ? `the tests of all ${scenarios.length} scenarios pass with the change and fail without it`
+      ? `the tests of ${scenarios.length === 1 ? 'the scenario' : `all ${scenarios.length} scenarios`} pass with the change and fail without it`
       : `${failed.length} ${failed.length === 1 ? 'test or scenario proves' : 'tests or scenarios prove'} nothing`;
   return makeResult('proof', summary, { failed });
 }
@@ -58,18 +58,21 @@ export function judgeSuite(run: TestRun, baselineFailures: readonly string[]): G
     .filter((failure) => before.has(failure))
     .map((failure) => `${describe(failure)}, as before the change`);
   const passed = run.tests.filter(({ state }) => state === 'passed').length;
-  return makeResult(
-    'suite',
-    `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change`,
-    { failed, warned },
-  );
+  const summary = isPlain(run)
+    ? `the test command ends with exit code ${run.exitCode}; it tells of no test`
+    : `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change`;
+  return makeResult('suite', summary, { failed, warned });
+}
+
+function hasTrouble(run: TestRun): boolean {
+  const { trouble, fileFailures, exitCode, isComplete } = run;
+  if (trouble !== null) return true;
+  return isPlain(run) ? exitCode !== 0 : !isComplete && fileFailures.length === 0;
 }
 
 /** A plain command tells nothing but its exit code. */
-function hasTrouble({ trouble, tests, fileFailures, exitCode, isComplete }: TestRun): boolean {
-  if (trouble !== null) return true;
-  const isPlain = tests.length === 0 && fileFailures.length === 0;
-  return isPlain ? exitCode !== 0 : !isComplete && fileFailures.length === 0;
+function isPlain({ trouble, tests, fileFailures }: TestRun): boolean {
+  return trouble === null && tests.length === 0 && fileFailures.length === 0;
 }
 
 function describeReason({ code, scenario, test, message }: Reason): string {
