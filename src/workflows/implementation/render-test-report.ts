@@ -6,7 +6,7 @@ import { codeText, plainText, renderItems } from './render-text.ts';
 
 const ownGates: ReadonlySet<string> = new Set(['proof', 'suite', 'tests', 'coverage']);
 const legend =
-  'How a test failed: `assertion`, what it claims was not so; `missing`, something that the design announces was not there yet, and the test could not even begin; `error`, something else was thrown, or only an exit code is known.';
+  'How a test failed: `assertion`, what it claims was not so; `missing`, something that the design announces was not there yet, perhaps the whole file that the test loads; `error`, something else was thrown, or only an exit code is known.';
 
 /** `docs/reports/<id>/test-report.md`: what each test did before there was code, with the change and without it. */
 export function renderTestReport(facts: EvidenceFacts): string {

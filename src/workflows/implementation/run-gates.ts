@@ -44,7 +44,7 @@ function proof({ design, project }: Site, { tests, greenness, without }: Judged)
   const isProved = greenness.suite.exitCode === 0 && without.trouble === null && without.exitCode !== 0;
   const summary = 'the test command passes with the change and fails without it';
   return isProved
-    ? makeResult('proof', summary, { warned: ['only its exit code is known: no test is told from another'] })
+    ? makeResult('proof', summary, { warned: ['of the test command only the exit code is known: no test is told from another'] })
     : makeResult('proof', `not shown: ${summary}`, { failed: [`without the change: exit code ${without.exitCode}`] });
 }
 
