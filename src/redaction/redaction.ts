@@ -56,8 +56,9 @@ export class Redaction {
   }
 
   bytes(content: string | Uint8Array): RedactedBytes {
+    if (typeof content === 'string') return mintBytes(Buffer.from(this.text(content)));
     const stream = this.openStream();
-    const start = stream.push(typeof content === 'string' ? Buffer.from(content) : content);
+    const start = stream.push(content);
     const end = stream.end();
     return end.length === 0 ? start : mintBytes(Buffer.concat([start, end]));
   }

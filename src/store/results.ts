@@ -16,21 +16,28 @@ export function prepareResult(repoDir: string, path: string, content: Redacted |
 }
 
 /**
- * Puts a prepared result in its place, flushed. It may be asked again after a crash at any moment, and never puts it
+ * Puts prepared results in their places, flushed. It may be asked again after a crash at any moment, and never puts it
  * over what nobody expected there: FILE_CHANGED. A result that is neither here nor there: RESULT_LOST.
  * Only the flushes are waited for: between the look at what is there and the taking of its place nothing else runs.
  */
-export async function publishResult(repoDir: string, file: PublishedFile): Promise<void> {
-  await explainBatchFlushing(file.path, async () => {
-    const target = resolveTarget(repoDir, file.path);
-    const present = hashOf(target);
-    if (present === file.sha256) await finishPublished(target);
-    else if (hashOf(`${target}.tmp`) !== file.sha256) throw lost(file);
-    else if (file.replaces === null) publishAsNew(file.path, target);
-    else if (present === null || present === file.replaces) renameSync(`${target}.tmp`, target);
-    else throw changed(file.path, 'was changed while the task ran; it stays as it is');
-    await flushInBackground(dirname(target));
-  });
+export async function publishResult(repoDir: string, ...files: readonly PublishedFile[]): Promise<void> {
+  const folders = new Map<string, string>();
+  for (const file of files) {
+    await explainBatchFlushing(file.path, async () => folders.set(await place(repoDir, file), file.path));
+  }
+  for (const [folder, path] of folders) await explainBatchFlushing(path, async () => await flushInBackground(folder));
+}
+
+/** Says which folder has to be flushed. */
+async function place(repoDir: string, file: PublishedFile): Promise<string> {
+  const target = resolveTarget(repoDir, file.path);
+  const present = hashOf(target);
+  if (present === file.sha256) await finishPublished(target);
+  else if (hashOf(`${target}.tmp`) !== file.sha256) throw lost(file);
+  else if (file.replaces === null) publishAsNew(file.path, target);
+  else if (present === null || present === file.replaces) renameSync(`${target}.tmp`, target);
+  else throw changed(file.path, 'was changed while the task ran; it stays as it is');
+  return dirname(target);
 }
 
 /** Removes `<path>.tmp` and nothing else. True if it was there. */

@@ -60,7 +60,7 @@ export async function settleTasks(repoDir: string, { tasks }: BatchRecord): Prom
 async function finishPublishing(repoDir: string, { publishing, fate }: TaskRecord): Promise<boolean> {
   if (publishing === null || isFinal(fate)) return false;
   try {
-    for (const file of publishing.files) await publishResult(repoDir, file);
+    await publishResult(repoDir, ...publishing.files);
     return publishing.isResult;
   } catch (error) {
     if (error instanceof AgentOsError && error.code !== 'STORAGE_FAILED') return false;

@@ -136,10 +136,8 @@ export class Attempt<Task extends { readonly id: string }> {
 
   async #publish(files: readonly PublishedFile[], isResult: boolean): Promise<void> {
     await this.#append({ kind: 'publishing', files, isResult });
-    for (const file of files) {
-      await publishResult(this.#house.repoDir, file);
-      this.#prepared.delete(file.path);
-    }
+    await publishResult(this.#house.repoDir, ...files);
+    for (const { path } of files) this.#prepared.delete(path);
   }
 
   async #append(event: Unaddressed<TaskEvent>): Promise<void> {

@@ -1,3 +1,4 @@
+import { isFields, parseJson } from './fields.ts';
 import { JsonDigest } from './json-digest.ts';
 
 /** What one event of a stream says; `done` is the word that ends streams of OpenAI's kind. */
@@ -9,6 +10,8 @@ const newline = 0x0a;
 const longestField = 8;
 const longestName = 64;
 const longestStart = 16;
+/** Of lines that are parsed at one go: no string in them could be too long. */
+const longestWhole = 2048;
 
 /**
  * Server-sent events as they pass, in bounded memory: data is digested while it comes, however long a line is. An event
@@ -31,9 +34,11 @@ export class SseReader {
   push(chunk: Uint8Array): void {
     let from = 0;
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      this.#takePart(chunk.subarray(from, at));
-      this.#endLine();
+      const line = chunk.subarray(from, at);
       from = at + 1;
+      if (this.#takeWhole(line)) continue;
+      this.#takePart(line);
+      this.#endLine();
     }
     this.#takePart(chunk.subarray(from));
   }
@@ -41,6 +46,18 @@ export class SseReader {
   end(): void {
     this.#endLine();
     this.#endEvent();
+  }
+
+  /** A line that is all the data of its event, as nearly all are; false if it has to be read piece by piece. */
+  #takeWhole(line: Uint8Array): boolean {
+    const isFresh = this.#field === null && this.#fieldStart === '' && this.#dataStart === '';
+    if (!isFresh || line.length > longestWhole || !dataStart.every((byte, at) => line[at] === byte)) return false;
+    const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8', dataStart.length);
+    const data = parseJson(text);
+    if (!isFields(data)) return false;
+    this.#dataStart = '{';
+    this.#tell({ kind: 'data', event: this.#event.trim(), data });
+    return true;
   }
 
   #takePart(part: Uint8Array): void {
@@ -78,6 +95,7 @@ export class SseReader {
 }
 
 const lineEnd = Uint8Array.of(newline);
+const dataStart = Buffer.from('data:');
 
 function append(text: string, bytes: Uint8Array, longest: number): string {
   if (text.length >= longest) return text;
