@@ -5,7 +5,7 @@ export interface Figure {
   readonly limit: number;
   /** The limit is the most that it may be; else the least. */
   readonly isMost: boolean;
-  readonly unit: '×' | 'ms';
+  readonly unit: '×' | 'ms' | 'calls' | 'left';
   /** What else went wrong; null when only the number counts. */
   readonly trouble: string | null;
   /** What it was made from, with units in the names. */

@@ -140,10 +140,10 @@ export const credentialsFlags: FlagParametersForType<CredentialsFlags, Context> 
 };
 
 export const simulateFlags: FlagParametersForType<SimulateFlags, Context> = {
-  port: text('N: the port on 127.0.0.1 (any that is free)', 'N'),
+  port: text('The port on 127.0.0.1 (any that is free)', 'N'),
   setup: text(
-    'FILE: scopes, keys, limits and faults as JSON (one scope of two keys for each provider, 60 requests a minute, 4 at once)',
+    'Scopes, keys, limits and faults as JSON (one scope of two keys for each provider, 60 requests a minute, 4 at once)',
     'FILE',
   ),
-  log: text('FILE: each request as a line of JSON, as it really was; its folder must be there', 'FILE'),
+  log: text('Each request as a line of JSON, as it really was; its folder must be there', 'FILE'),
 };

@@ -49,8 +49,9 @@ export interface WorkflowFlags extends SettingFlags {
   readonly fresh?: boolean;
 }
 
+/** Help names values nowhere else than in what is said of the flag. */
 export function text(brief: string, placeholder: string) {
-  return { kind: 'parsed', parse: String, optional: true, brief, placeholder } as const;
+  return { kind: 'parsed', parse: String, optional: true, brief: `${placeholder}: ${brief}`, placeholder } as const;
 }
 
 export function onOff(brief: string) {
@@ -87,7 +88,7 @@ export const settingFlags: FlagParametersForType<SettingFlags, Context> = {
   ...placeFlags,
   drafter: text('Who writes the LLD, as provider:model (offline:)', 'SPEC'),
   reviewer: text('Who reviews it, as provider:model (offline:)', 'SPEC'),
-  agent: text('Who writes the code, such as claude-cli:MODEL (for implement)', 'SPEC'),
+  agent: text('Who writes the code: claude-cli:M, codex-cli:M, acp:…, command:…, model:P:M, scripted:F', 'SPEC'),
   'test-command': text("How the repository's tests are run (as it tells itself; for implement)", 'LINE'),
   sandbox: text('Agents confined by bwrap: required, auto, off (auto; for implement)', 'MODE'),
   strict: onOff('Changes that a design does not announce fail its task (for implement)'),

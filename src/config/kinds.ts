@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { askedModelOf } from '../model/asked-model.ts';
 import { findClosest } from '../model/closest.ts';
 import { isWireProvider } from '../model/credential.ts';
 import { type Scheme, schemeOf } from '../model/spec.ts';
@@ -58,6 +59,7 @@ export function spec(allowed: readonly Scheme[]): Kind<string> {
     const scheme = schemeOf(text);
     if (scheme === null || !allowed.includes(scheme) || beginsLikeKey(text)) return undefined;
     if (isWireProvider(scheme) && looksLikeKey(text)) return undefined;
+    if (scheme === 'model' && !isModelOfProvider(text)) return undefined;
     return scheme === 'offline' || text.slice(scheme.length + 1).trim() !== '' ? text : undefined;
   };
   return {
@@ -68,10 +70,16 @@ export function spec(allowed: readonly Scheme[]): Kind<string> {
   };
 }
 
+/** `model:` wraps the spec of a provider, which names a model. */
+function isModelOfProvider(text: string): boolean {
+  return (askedModelOf(text)?.model ?? '').trim() !== '';
+}
+
 /** Only of what stands before the colon: the rest may be anything. */
 function adviseOnSpec(text: string, allowed: readonly Scheme[]): string | null {
   const [head = '', rest] = text.split(':', 2);
   if (looksLikeKey(text)) return 'a model stands behind the colon, and never a key';
+  if (head === 'model' && allowed.includes('model')) return 'write for example "model:anthropic:MODEL"';
   const scheme = allowed.find((one) => one === head.toLowerCase()) ?? findClosest(head, allowed);
   if (scheme === null || scheme === 'offline') return scheme === null ? null : 'did you mean "offline:"?';
   return scheme === head && rest === '' ? 'a model stands behind the colon' : `did you mean "${scheme}:…"?`;

@@ -25,6 +25,21 @@ export function firstLine(text: string): string {
   return (end === -1 ? text : text.slice(0, end)).trim();
 }
 
+const longestTelling = 400;
+
+/**
+ * What a failure says, on one line, up to the calls that led there: the first line alone seldom tells the values. Of pytest's
+ * listings only the lines that it marks.
+ */
+export function tellFailure(message: string): string {
+  const [said = ''] = message.slice(0, limits.messageCharacters).split(/\n\s+at /, 1);
+  const lines = linesOf(said);
+  const marked = lines.filter((line) => /^[>E]\s/.test(line));
+  const told = (marked.length === 0 ? lines : marked).map((line) => line.replace(/^[>E]?\s+/, '').trim());
+  const text = told.filter(Boolean).join(' ');
+  return text.length > longestTelling ? `${text.slice(0, longestTelling - 1).toWellFormed()}…` : text;
+}
+
 /** Lines of a text, bounded in number and none too long for a pattern. */
 export function linesOf(text: string, maxLines = 2_000_000): string[] {
   return text

@@ -12,6 +12,13 @@ export function escapeUnsafe(text: string): string {
   return replaceHidden(text, escapeCharacter);
 }
 
+/** Text as one line. Blanks between backticks are code, in which each of them counts, and stay. */
+export function flattenText(text: string): string {
+  return text
+    .replace(/`[^`]*`|\s+/g, (found) => (found.startsWith('`') ? found.replace(/(?! )\s+/g, ' ') : ' '))
+    .trim();
+}
+
 /** The beginning of a text, with a sign that it goes on. Never cuts a character in two. */
 export function cutText(text: string, most: number): string {
   return text.length <= most

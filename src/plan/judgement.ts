@@ -38,7 +38,7 @@ function refuse(what: string): Judgement {
   return {
     kind: 'refused',
     code: 'APPROVAL_BROKEN',
-    message: `${what}: have it reviewed again with \`agentos requirements\``,
+    message: `${what}: \`agentos requirements\` makes it anew from its issue, and keeps this text in the lineage`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { findProcess, hasVariable, listProcesses, type ProcessEntry } from './process-table.ts';
+import { type Birth, findProcess, hasVariable, listProcesses, type ProcessEntry } from './process-table.ts';
 
 /** New processes may be born while we look: look again, but not for ever. */
 const mostRounds = 20;
@@ -6,12 +6,13 @@ const mostRounds = 20;
 /**
  * Ends processes with everything below them, and everything that was started with a mark, wherever it moved: another
  * group, another session, another parent. Returns when none is left to be found. `roots` are own children that have
- * not been waited for, so that their numbers are surely theirs.
+ * not been waited for, so that their numbers are surely theirs. `since` is the oldest process that can be meant: who knows
+ * it need not look at every process of the machine.
  */
-export function killTree(roots: readonly number[], marks: readonly string[]): void {
+export function killTree(roots: readonly number[], marks: readonly string[], since: Birth | null = null): void {
   let known = new Map<number, string | null>(roots.map((pid) => [pid, null]));
   for (let round = 0; round < mostRounds; round += 1) {
-    const found = findTree(listProcesses(), known, marks);
+    const found = findTree(listProcesses(since), known, marks);
     if (found.length === 0) return;
     for (const entry of found) killExactly(entry);
     known = new Map([...known, ...found.map(({ pid, startTime }) => [pid, startTime] as const)]);

@@ -11,8 +11,38 @@ export interface ProcessEntry {
 
 const hasProc = process.platform === 'linux';
 
-export function listProcesses(): ProcessEntry[] {
-  return hasProc ? listProc() : listByPs();
+/** A process that was started, and how many were before it: whatever was born since is told from the rest by this. */
+export interface Birth {
+  readonly pid: number;
+  /** As `countBirths` said before it was started. */
+  readonly births: number;
+}
+
+/** All of them; those born since a process, and perhaps others, where one is given. */
+export function listProcesses(since: Birth | null = null): ProcessEntry[] {
+  return hasProc ? listProc(since) : listByPs();
+}
+
+/** Of all processes and threads since the machine started; not a number where the system does not say. */
+export function countBirths(): number {
+  return Number(tryRead('/proc/stat').match(/^processes (\d+)$/m)?.[1]);
+}
+
+/** Numbers in use are passed over, and a birth may fail. */
+const spareNumbers = 4096;
+
+/** Numbers are given in ascending order, until they begin anew: so many births ago they had not. */
+function isAscendingSince({ pid, births }: Birth): boolean {
+  const highest = Number(tryRead('/proc/sys/kernel/pid_max'));
+  return pid + (countBirths() - births) + spareNumbers < highest;
+}
+
+function tryRead(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
 }
 
 /** Null if there is no such process (any more), or it has ended and only waits to be noticed. */
@@ -40,9 +70,10 @@ export function hasChildren(pid: number): boolean {
   }
 }
 
-function listProc(): ProcessEntry[] {
+function listProc(since: Birth | null): ProcessEntry[] {
+  const first = since !== null && isAscendingSince(since) ? since.pid : 0;
   return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => /^\d+$/.test(name) && Number(name) >= first)
     .flatMap((name) => readStat(Number(name)) ?? []);
 }
 

@@ -5,6 +5,7 @@ import { pipeline, Readable } from 'node:stream';
 import { errnoOf } from '../model/errors.ts';
 import { dieWithParent } from '../processes/die-with-parent.ts';
 import { killTree } from '../processes/kill-tree.ts';
+import { type Birth, countBirths } from '../processes/process-table.ts';
 import { HeardOutput } from './heard-output.ts';
 
 export interface ProgramOrder {
@@ -60,6 +61,7 @@ export async function runProgram(order: ProgramOrder): Promise<ProgramEnd> {
   const mark = randomBytes(12).toString('hex');
   const stdout = new HeardOutput(order.limits.maxOutputBytes, 'beginning');
   const stderr = new HeardOutput(keptOfStderr, 'end');
+  const births = countBirths();
   let child: ChildProcessWithoutNullStreams;
   try {
     child = start(order, mark);
@@ -68,13 +70,14 @@ export async function runProgram(order: ProgramOrder): Promise<ProgramEnd> {
   }
   const ended = waitForEnd(child);
   if (child.pid !== undefined) order.onStart?.(child.pid);
+  const birth: Birth = { pid: child.pid ?? 0, births };
   const stopped = Promise.withResolvers<{ readonly reason: StopReason }>();
   using _ = limit(child, order, { stdout, stderr }, (reason) => stopped.resolve({ reason }));
   const end = await Promise.race([ended, stopped.promise]);
   if ('errno' in end) return { kind: 'unstartable', errno: end.errno };
-  if ('reason' in end) await stop(child, ended, mark);
+  if ('reason' in end) await stop(child, ended, mark, birth);
   // What it left behind.
-  else killTree([], [`${markVariable}=${mark}`]);
+  else killTree([], [`${markVariable}=${mark}`], birth);
   await drain(child);
   if ('reason' in end) return { kind: 'stopped', reason: end.reason, stderr: stderr.text };
   if (end.code === null) return { kind: 'killed', signal: end.signal ?? 'unknown', stderr: stderr.text };
@@ -143,7 +146,12 @@ function limit(
 }
 
 /** Asks the whole session to end, and then ends what is left of it. */
-async function stop(child: ChildProcessWithoutNullStreams, ended: Promise<Ending>, mark: string): Promise<void> {
+async function stop(
+  child: ChildProcessWithoutNullStreams,
+  ended: Promise<Ending>,
+  mark: string,
+  birth: Birth,
+): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
   try {
@@ -153,7 +161,7 @@ async function stop(child: ChildProcessWithoutNullStreams, ended: Promise<Ending
   }
   const isOver = await Promise.race([ended.then(() => true), pause(graceMs).then(() => false)]);
   // The number of a child that was waited for may be somebody else's by now.
-  killTree(isOver ? [] : [pid], [`${markVariable}=${mark}`]);
+  killTree(isOver ? [] : [pid], [`${markVariable}=${mark}`], birth);
   await ended;
 }
 

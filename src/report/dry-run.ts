@@ -1,3 +1,4 @@
+import { askedModelOf } from '../model/asked-model.ts';
 import { schemeOf, schemes } from '../model/spec.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import { renderJson, showSafely } from '../model/text.ts';
@@ -57,10 +58,17 @@ function renderPlanLine(plan: Plan, parallel: number, specs: readonly string[]):
 
 function renderNeeds(specs: readonly string[]): string {
   if (specs.length === 0) return 'no agent chosen yet (--agent)';
-  const names = new Set(specs.map(schemeOf).filter((scheme) => scheme !== null));
-  const needed = [...names].filter((name) => schemes[name].needsCredential);
+  const needed = new Set(specs.flatMap(listNeeds));
   const who = [...new Set(specs)].map(showSafely).join(', ');
-  return `by ${who} · credentials: ${needed.length === 0 ? 'none' : needed.join(', ')}`;
+  return `by ${who} · credentials: ${needed.size === 0 ? 'none' : [...needed].join(', ')}`;
+}
+
+/** Whose key is wanted: of `model:anthropic:…` and of `claude-cli:…` that of Anthropic. */
+function listNeeds(spec: string): string[] {
+  const asked = askedModelOf(spec);
+  if (asked !== null) return [asked.provider];
+  const scheme = schemeOf(spec);
+  return scheme !== null && schemes[scheme].needsCredential ? [scheme] : [];
 }
 
 function renderTask(task: WorkflowTask): string[] {

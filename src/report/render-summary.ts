@@ -86,7 +86,11 @@ function renderTokens({ input, cached, output, isWhole }: SpentTokens): string[]
 
 function renderPlace(tasks: readonly TaskSummary[]): string[] {
   const paths = tasks.flatMap(({ outputPath }) => outputPath ?? []);
+  const branches = tasks.flatMap(({ id, workflow, fate }) =>
+    workflow === 'implement' && fate === 'done' ? [`agentos/${id}`] : [],
+  );
+  const code = branches.length === 0 ? [] : [`Code on ${limitLines(branches, 10).join(', ')}; nothing was merged`];
   const folders = [...new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.'))];
-  if (paths.length === 1) return [`Result: ${paths.join()}`];
-  return folders.length === 0 ? [] : [`Results in ${limitLines(folders, 3).join(', ')}`];
+  if (paths.length === 1) return [...code, `Result: ${paths.join()}`];
+  return folders.length === 0 ? code : [...code, `Results in ${limitLines(folders, 3).join(', ')}`];
 }

@@ -19,8 +19,10 @@ const folderName = 'agent-homes';
 /** `name` is safe in a path, and nobody else's. */
 export function openAgentHome(batchDir: string, name: string): AgentHome {
   return explainBatchWriting(`a folder for a program in ${batchDir}`, () => {
-    const dir = makeStateFolder(batchDir, folderName, name);
+    // Nobody needs it after a power cut: it is not flushed.
+    const dir = join(makeStateFolder(batchDir, folderName), name);
     const temporaryDir = join(dir, 'tmp');
+    mkdirSync(dir);
     mkdirSync(temporaryDir, { mode: 0o700 });
     const emptyDir = makeStateFolder(batchDir, folderName, 'empty');
     return {

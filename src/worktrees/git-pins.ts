@@ -21,6 +21,8 @@ const settings = [
 
 /** What else would change the way a worktree is made or its commits are written. */
 const settingsOfWorktrees = [
+  // Of many files, while one waits for the disk the other goes on.
+  'checkout.workers=2',
   'core.sparseCheckout=false',
   'core.ignoreStat=false',
   'core.filesRefLockTimeout=5000',

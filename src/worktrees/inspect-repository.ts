@@ -31,7 +31,7 @@ export interface RepositoryState extends RepositoryPlace {
 }
 
 /**
- * Asks git what the folder is (4 calls). Throws, with what to do about it: GIT_MISSING, GIT_TOO_OLD, REPOSITORY_MISSING,
+ * Asks git what the folder is (4 calls; 3 when it was asked about the same commit before). Throws, with what to do about it: GIT_MISSING, GIT_TOO_OLD, REPOSITORY_MISSING,
  * REPOSITORY_BARE, REPOSITORY_UNTRUSTED, REPOSITORY_UNREADABLE, FOLDER_NOT_TOP, REPOSITORY_UNBORN.
  */
 export async function inspectRepository(
@@ -47,7 +47,7 @@ export async function inspectRepository(
   refuseStorage(own.values.get('extensions.refstorage'));
   const changes = await readChanges(house, here, signal);
   if (changes.head === null) throw unborn();
-  const submodules = await listSubmodules(house, here, signal);
+  const submodules = await listSubmodules(house, here, changes.head, signal);
   const state = {
     ...found,
     repoDir,
@@ -61,7 +61,7 @@ export async function inspectRepository(
     submodules,
     guard: makeGuard(found.commonDir, own),
   };
-  return { ...state, notes: makeNotes(state, parseAllSettings(settings)) };
+  return { ...state, notes: makeNotes(state, parseAllSettings(settings), changes) };
 }
 
 type Folders = Pick<RepositoryState, 'commonDir' | 'objectFormat' | 'isShallow'> & { readonly gitDir: string };
@@ -134,10 +134,23 @@ async function readChanges(house: WorktreeHouse, here: GitPlace, signal: AbortSi
   return parseChanges(await house.git.ask(here, [...args, '--ignore-submodules=dirty'], options));
 }
 
-async function listSubmodules(house: WorktreeHouse, here: GitPlace, signal: AbortSignal): Promise<string[]> {
+/** Commits do not change: tasks of one worker that begin with the same one share the answer. */
+let lastListed: { readonly folder: string; readonly head: string; readonly submodules: readonly string[] } | null =
+  null;
+
+async function listSubmodules(
+  house: WorktreeHouse,
+  here: GitPlace,
+  head: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { folder } = here;
+  if (lastListed?.folder === folder && lastListed.head === head) return lastListed.submodules;
   const options = { signal, timeoutMs: longTimeoutMs, maxBytes: maxListBytes };
-  const listing = await house.git.ask(here, ['ls-tree', '-r', '-z', '--full-tree', 'HEAD'], options);
-  return listing
+  const listing = await house.git.ask(here, ['ls-tree', '-r', '-z', '--full-tree', head], options);
+  const submodules = listing
     .split('\0')
     .flatMap((line) => (line.startsWith('160000 ') ? [line.slice(line.indexOf('\t') + 1)] : []));
+  lastListed = { folder, head, submodules };
+  return submodules;
 }

@@ -28,7 +28,9 @@ export async function removeWorktree(
 ): Promise<string | null> {
   const { by, leaveOut, isThorough, signal } = order;
   if (look(tree.path) === null) {
+    // Whoever was cut off after it had left its place did not come to delete it.
     await house.withLock(async () => dropFolder(house, tree.repository, tree.path));
+    house.files.removeFolder(removedPath(tree));
     return null;
   }
   const message = `Save uncommitted work of ${tree.taskId}`;
@@ -38,13 +40,18 @@ export async function removeWorktree(
 }
 
 /** The folder leaves its place at one go: half of it must never look like a worktree in which files were deleted. */
-async function putAway(house: WorktreeHouse, { repository, path, taskId }: TaskWorktree): Promise<void> {
+async function putAway(house: WorktreeHouse, tree: TaskWorktree): Promise<void> {
   const { files } = house;
-  const removed = pathOf(dirname(path), taskId, 'removed');
+  const { repository, path } = tree;
+  const removed = removedPath(tree);
   files.removeFolder(removed);
   await house.withLock(async () => {
     files.moveFolder(path, removed);
     dropFolder(house, repository, path);
   });
   files.removeFolder(removed);
+}
+
+function removedPath({ path, taskId }: TaskWorktree): string {
+  return pathOf(dirname(path), taskId, 'removed');
 }

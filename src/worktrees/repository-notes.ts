@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { showSafely } from '../model/text.ts';
+import type { Changes } from './changes.ts';
 import type { Operation } from './operation.ts';
 import { readSmallFile } from './small-file.ts';
 
 interface Noticed {
   readonly repoDir: string;
   readonly branch: string | null;
-  readonly dirty: { readonly tracked: number; readonly untracked: number };
   readonly isShallow: boolean;
   readonly isPartial: boolean;
   readonly isSparse: boolean;
@@ -15,10 +15,10 @@ interface Noticed {
 }
 
 /** What works, and may surprise. */
-export function makeNotes(state: Noticed, settings: ReadonlyMap<string, string>): string[] {
-  const { branch, dirty, isShallow, isPartial, isSparse, operation, submodules } = state;
+export function makeNotes(state: Noticed, settings: ReadonlyMap<string, string>, changes: Changes): string[] {
+  const { branch, isShallow, isPartial, isSparse, operation, submodules } = state;
   return [
-    ...(dirty.tracked + dirty.untracked > 0 ? [describeDirt(dirty)] : []),
+    ...describeDirt(changes),
     ...(operation === null
       ? []
       : [`a ${operation} is not finished here: tasks start from the commit that is checked out`]),
@@ -33,15 +33,29 @@ export function makeNotes(state: Noticed, settings: ReadonlyMap<string, string>)
   ];
 }
 
-function describeDirt({ tracked, untracked }: Noticed['dirty']): string {
-  const parts = [...(tracked > 0 ? [`${tracked} changed`] : []), ...(untracked > 0 ? [`${untracked} untracked`] : [])];
-  return `${parts.join(' and ')} path(s) of your checkout are not committed: tasks do not see them`;
+/** Designs and their lineage are what this tool itself writes, and reads where they are. */
+const ownFolders = /^docs\/(?:lineage|lld)\//;
+
+function describeDirt({ paths, untracked }: Changes): string[] {
+  const firstUntracked = paths.length - untracked;
+  const tracked = paths.slice(0, firstUntracked);
+  const others = paths.slice(firstUntracked).filter((path) => !ownFolders.test(path));
+  const parts = [
+    ...(tracked.length > 0 ? [`${tracked.length} changed`] : []),
+    ...(others.length > 0 ? [`${others.length} untracked`] : []),
+  ];
+  if (parts.length === 0) return [];
+  const shown = showSome([...tracked, ...others]);
+  return [`${parts.join(' and ')} path(s) of your checkout are not committed: tasks do not see them (${shown})`];
+}
+
+function showSome(paths: readonly string[]): string {
+  const shown = paths.slice(0, 3).map(showSafely).join(', ');
+  return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }
 
 function describeSubmodules(submodules: readonly string[]): string {
-  const shown = submodules.slice(0, 3).map(showSafely).join(', ');
-  const more = submodules.length > 3 ? ` and ${submodules.length - 3} more` : '';
-  return `submodules are empty in a task's worktree (${shown}${more}): let prepare run \`git submodule update --init\``;
+  return `submodules are empty in a task's worktree (${showSome(submodules)}): let prepare run \`git submodule update --init\``;
 }
 
 function lacksLfs({ repoDir }: Noticed, settings: ReadonlyMap<string, string>): boolean {

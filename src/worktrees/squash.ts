@@ -6,6 +6,7 @@ import type { WorktreeHouse } from './house.ts';
 import { type Signature, toVariables } from './signature.ts';
 import { clearStaleLocks, listOwnLocks } from './stale-locks.ts';
 import { changeRefs } from './task-branch.ts';
+import { treeOfCommit } from './tree-of-commit.ts';
 import { isCommitId, placeOfRepository, refsOf, type TaskWorktree } from './worktree.ts';
 
 export interface SquashOrder {
@@ -24,7 +25,7 @@ export interface Squashed {
 
 /**
  * Makes the branch one commit on its base, with the files of its tip; what it held before stays reachable as
- * `refs/agentos/<id>/checkpoints` (3 calls). Done again with the same order it gives the same commit, so that a crash
+ * `refs/agentos/<id>/checkpoints` (2 calls; 1 more for each of tip and base that is packed). Done again with the same order it gives the same commit, so that a crash
  * never commits twice. Contract: nothing is uncommitted. Throws DIFF_EMPTY, and BRANCH_MOVED if the tip is another.
  */
 export async function squashOnto(house: WorktreeHouse, tree: TaskWorktree, order: SquashOrder): Promise<Squashed> {
@@ -34,9 +35,9 @@ export async function squashOnto(house: WorktreeHouse, tree: TaskWorktree, order
   await clearStaleLocks(house, listOwnLocks(repository, taskId), signal);
   const place = placeOfRepository(repository);
   if (!isCommitId(commit, repository)) throw new AgentOsError('COMMIT_UNKNOWN', 'the tip is not a whole commit id');
-  const trees = await house.git.ask(place, ['rev-parse', `${commit}^{tree}`, `${base}^{tree}`], { signal });
-  const [files = '', before] = trees.split('\n');
-  if (files === before) throw new AgentOsError('DIFF_EMPTY', `branch ${tree.branch} changes nothing`);
+  const files = await treeOfCommit(house, repository, commit, signal);
+  if (files === (await treeOfCommit(house, repository, base, signal)))
+    throw new AgentOsError('DIFF_EMPTY', `branch ${tree.branch} changes nothing`);
   const made = await house.git.ask(place, ['commit-tree', '-p', base, '-F', '-', files], {
     signal,
     flags: durableFlags,

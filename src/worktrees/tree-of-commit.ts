@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -15,18 +16,20 @@ export async function treeOfCommit(
   signal: AbortSignal,
 ): Promise<string> {
   if (!isCommitId(commit, repository)) throw new AgentOsError('COMMIT_UNKNOWN', 'that is not a whole commit id');
-  const loose = readLoose(join(repository.commonDir, 'objects', commit.slice(0, 2), commit.slice(2)));
+  const loose = readLoose(repository, commit);
   if (loose !== null && isCommitId(loose, repository)) return loose;
   const args = ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`];
   return (await house.git.ask(placeOfRepository(repository), args, { signal })).trim();
 }
 
-/** What git wrote itself begins with `commit <size>`, a zero, and the line of its tree. */
-function readLoose(path: string): string | null {
+/** What git wrote itself begins with `commit <size>`, a zero, and the line of its tree; its hash is its name. */
+function readLoose({ commonDir, objectFormat }: RepositoryPlace, commit: string): string | null {
+  const path = join(commonDir, 'objects', commit.slice(0, 2), commit.slice(2));
   if (!existsSync(path)) return null;
   try {
-    const text = inflateSync(readFileSync(path), { maxOutputLength: largestCommit }).toString('latin1');
-    return /^commit \d+\0tree ([0-9a-f]{40,64})\n/.exec(text)?.[1] ?? null;
+    const bytes = inflateSync(readFileSync(path), { maxOutputLength: largestCommit });
+    if (hash(objectFormat, bytes, 'hex') !== commit) return null;
+    return /^commit \d+\0tree ([0-9a-f]{40,64})\n/.exec(bytes.toString('latin1'))?.[1] ?? null;
   } catch {
     // It was packed in between, or is too large to be one of ours.
     return null;

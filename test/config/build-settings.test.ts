@@ -38,6 +38,8 @@ test('what makes no sense is refused with the place', () => {
     [{ data: { testCommand: 'npm test\nrm -rf /' } }, /testCommand must be a command in one line/],
     [{ data: { sandboxNetwork: 'none' } }, /sandboxNetwork must be one of gateway, host/],
     [{ flags: { agent: 'offline:' } }, /--agent must be one of claude-cli:/],
+    [{ flags: { agent: 'model:opus' } }, /--agent must be .*write for example "model:anthropic:MODEL"/],
+    [{ flags: { agent: 'model:anthropic:' } }, /write for example "model:anthropic:MODEL"/],
   ];
   for (const [said, message] of refused) assert.throws(() => resolve(said), { code: 'SETTING_INVALID', message });
 });

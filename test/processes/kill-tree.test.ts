@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { endOrphans, markBatch } from '../../src/processes/batch-mark.ts';
 import { killTree } from '../../src/processes/kill-tree.ts';
-import { findProcess, hasVariable, listProcesses } from '../../src/processes/process-table.ts';
+import { countBirths, findProcess, hasVariable, listProcesses } from '../../src/processes/process-table.ts';
 import { waitFor } from '../faults/processes.ts';
 import { testWith } from '../needs.ts';
 
@@ -43,3 +43,19 @@ testWith('sh', 'orphans of a batch are known by its mark; a number that was used
   await once(orphan, 'exit');
   assert.equal(findProcess(orphan.pid ?? 0), null);
 });
+
+testWith(
+  'sh',
+  'what was born since a process is told by numbers; where these may have begun anew, all are looked at',
+  async () => {
+    const births = countBirths();
+    const child = start('exec sleep 60', `${mark}-c`);
+    const pid = child.pid ?? 0;
+    const list = (since: number) => listProcesses({ pid, births: since }).map((entry) => entry.pid);
+    assert.ok(list(births).includes(pid));
+    assert.ok(list(births + 1e9).every((listed) => listed >= pid));
+    for (const unknown of [Number.NaN, births - 1e9]) assert.ok(list(unknown).includes(process.pid));
+    killTree([], [`${mark}-c`], { pid, births });
+    await once(child, 'exit');
+  },
+);

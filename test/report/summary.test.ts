@@ -4,7 +4,7 @@ import type { BatchStarted } from '../../src/model/event.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { renderSummary } from '../../src/report/render-summary.ts';
 import { makeSummary, type Summary, type SummaryView, summariseNothing } from '../../src/report/summary.ts';
-import { RecordedBatch, start } from './recorded-batch.ts';
+import { planned, RecordedBatch, start } from './recorded-batch.ts';
 
 const view: SummaryView = {
   isRunning: false,
@@ -197,6 +197,12 @@ test('offline work is not called free, but work without a model', () => {
     '0 s in all · 4 s of work · no model took part',
     'Results in docs/lld/active',
   ]);
+});
+
+test('code is where its branch is', () => {
+  const tasks = ['1', '2'].map((id) => ({ ...planned(id), workflow: 'implement' as const }));
+  const batch = new RecordedBatch(['1', '2'], { workflow: 'implement', tasks }).begin('1').begin('2').done('1', 2000);
+  assert.ok(render(batch.done('2', 2000)).includes('Code on agentos/1, agentos/2; nothing was merged'));
 });
 
 test('a plan without tasks has a summary without a batch, and rejected inputs fail it', () => {

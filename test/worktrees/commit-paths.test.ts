@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commitAll } from '../../src/worktrees/commit-all.ts';
@@ -49,4 +49,19 @@ test('the tree of a commit is known without git, and with it when the commit is 
   assert.equal(await treeOfCommit(house, place, head, never), expected);
   assert.equal(house.git.calls, before + 1);
   await assert.rejects(treeOfCommit(house, place, 'main', never), { code: 'COMMIT_UNKNOWN' });
+});
+
+test('a commit in whose place another object lies is not believed', async () => {
+  using repository = new Repository();
+  const { tree } = await repository.open();
+  const { house } = repository;
+  writeFileSync(join(tree.path, 'work.txt'), 'work\n');
+  const commit = (await commitAll(house, tree, commitOrder())) ?? '';
+  const place = (id: string) => join(tree.repository.commonDir, 'objects', id.slice(0, 2), id.slice(2));
+  const expected = await treeOfCommit(house, tree.repository, commit, never);
+  chmodSync(place(commit), 0o644);
+  writeFileSync(place(commit), readFileSync(place(tree.base)));
+  const told = await treeOfCommit(house, tree.repository, commit, never).catch(() => 'refused');
+  assert.notEqual(told, expected);
+  assert.equal(told, 'refused');
 });

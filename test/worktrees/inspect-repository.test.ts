@@ -90,7 +90,14 @@ test('what is not committed is counted, and said', async () => {
   repository.git('mv', 'c.txt', 'd.txt');
   const { dirty, notes } = await repository.inspect();
   assert.deepEqual(dirty, { tracked: 4, untracked: 2 });
-  assert.match(notes.join('\n'), /^4 changed and 2 untracked path\(s\)/);
+  assert.match(notes.join('\n'), /^4 changed and 2 untracked path\(s\) .*\(a\.txt, b\.txt, c\.txt and 3 more\)/);
+});
+
+test('designs and lineage that are not committed are no surprise', async () => {
+  using repository = new Repository({ 'docs/issues/1.md': '' });
+  repository.workspace.write({ 'docs/lld/active/LLD-1.md': '', 'docs/lineage/1-lld/approval.json': '' });
+  const { dirty, notes } = await repository.inspect();
+  assert.deepEqual([dirty, notes], [{ tracked: 0, untracked: 2 }, []]);
 });
 
 test('a detached HEAD and what git has not finished are noted, and a task can be made', async () => {

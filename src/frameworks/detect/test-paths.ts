@@ -5,7 +5,7 @@ const ecmascript = '(?:[mc]?[jt]s|[jt]sx)';
 const dotted = new RegExp(`[._-](?:test|spec)\\.${ecmascript}$`);
 const inFolder = new RegExp(`(?:^|/)(?:tests?|__tests__)/(?:[^/]+/){0,20}[^/]+\\.${ecmascript}$`);
 
-// Programs in languages that we do not parse: any name in a folder of tests, and the usual names elsewhere.
+// Programs in languages that we do not parse: whatever lies in a folder of tests, and the usual names elsewhere.
 const program =
   '(?:sh|bash|zsh|fish|ps1|bats|t|pl|rb|php|lua|tcl|java|kts?|groovy|scala|cljs?|cs|fs|swift|dart|exs?|erl|hs|ml|r|R|jl|nim|zig|c|cc|cpp|cxx|mm?)';
 const anyInFolder = new RegExp(`(?:^|/)(?:tests?|__tests__|spec|t)/(?:[^/]+/){0,20}[^/]+\\.${program}$`);
@@ -40,10 +40,12 @@ function isEcmascriptTest(path: string, kind: FrameworkKind): boolean {
   );
 }
 
-/** Whether a file only serves tests: one of them, or one that lies among them. */
+/** Whether a file only serves tests: one of them, one that lies among them, or what they compare with. */
 export function isTestSupport(path: string, kind: FrameworkKind): boolean {
   return (
     isTestPath(path, kind) ||
-    /(?:^|\/)(?:tests?|__tests__|__mocks__|spec|testing|testutil)\/|(?:^|\/)conftest\.py$/.test(path)
+    /(?:^|\/)(?:tests?|__tests__|__mocks__|__snapshots__|testdata|spec|testing|testutil)\/|(?:^|\/)conftest\.py$/.test(
+      path,
+    )
   );
 }

@@ -1,5 +1,5 @@
 import type { RanTest, TestRun } from '../test-run.ts';
-import { firstLine } from '../text.ts';
+import { tellFailure } from '../text.ts';
 import { describeTrouble, type Judgement, type Reason } from './judgement.ts';
 import { matchScenarios } from './match-scenarios.ts';
 import type { ScenarioId } from './scenario.ts';
@@ -23,7 +23,7 @@ function judgeRun(run: TestRun): Reason[] {
 function judgeFailures({ tests, fileFailures }: TestRun): Reason[] {
   const failed = tests.filter(({ state }) => state === 'failed').map((test) => describeFailed(null, test));
   const unloaded = fileFailures.map(({ file, kind, message }): Reason => {
-    return { code: 'TEST_FAILS', scenario: null, test: file, message: `${kind}: ${firstLine(message)}` };
+    return { code: 'TEST_FAILS', scenario: null, test: file, message: `${kind}: ${tellFailure(message)}` };
   });
   return [...unloaded, ...failed];
 }
@@ -40,6 +40,6 @@ function judgeScenarios(run: TestRun, scenarios: readonly ScenarioId[]): Reason[
 }
 
 function describeFailed(scenario: string | null, { name, failure }: RanTest): Reason {
-  const message = failure === null ? '' : `${failure.kind}: ${firstLine(failure.message)}`;
+  const message = failure === null ? '' : `${failure.kind}: ${tellFailure(failure.message)}`;
   return { code: 'TEST_FAILS', scenario, test: name, message };
 }

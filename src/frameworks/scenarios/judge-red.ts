@@ -1,6 +1,6 @@
 import type { ListedTest } from '../source/listed-test.ts';
 import type { FileFailure, RanTest, TestFailure, TestRun } from '../test-run.ts';
-import { firstLine } from '../text.ts';
+import { tellFailure } from '../text.ts';
 import { isAnnounced } from './announced.ts';
 import { describeTrouble, type Judgement, type Reason } from './judgement.ts';
 import { matchScenarios, type ScenarioTests } from './match-scenarios.ts';
@@ -80,5 +80,5 @@ function judgeFailure(
   }
   // Code that the design changes may well throw until it is changed.
   if (kind === 'error' && thrownIn !== null && announced.includes(thrownIn)) return null;
-  return { ...base, code: 'WRONG_REASON', message: `${kind}: ${firstLine(message)}` };
+  return { ...base, code: 'WRONG_REASON', message: `${kind}: ${tellFailure(message)}` };
 }

@@ -1,3 +1,5 @@
+import { flattenText } from '../../model/text.ts';
+
 /** Lines as the block parser counts them. */
 const lineBreak = /\r\n?|\n/;
 
@@ -14,7 +16,7 @@ export function textAfterLine(text: string, line: number): string {
   return text.slice(breaks.lastIndex);
 }
 
-/** One line of words with single spaces between them; a NUL becomes what Markdown makes of it. */
+/** One line of words with single spaces between them, but for those in code; a NUL becomes what Markdown makes of it. */
 export function joinWords(text: string): string {
-  return text.replaceAll('\0', '\uFFFD').split(/\s+/).join(' ').trim();
+  return flattenText(text.replaceAll('\0', '\uFFFD'));
 }

@@ -1,12 +1,11 @@
+import { flattenText } from '../../model/text.ts';
+
 /**
  * Makes text of a model safe to stand inside one line of our Markdown: it stays readable, and cannot open a block,
  * tick a box, state a verdict or hide what follows, neither for us nor for readers that search by pattern.
  */
 export function inlineText(text: string): string {
-  const flat = text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
+  const flat = flattenText(text.toWellFormed().replace(/\p{Cc}+/gu, ' '));
   return escapeBackticks(flat.replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\'))
     .replaceAll('<', '&lt;')
     .replaceAll('~~', '\\~\\~')

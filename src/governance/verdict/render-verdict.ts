@@ -1,4 +1,5 @@
 import { boldText, cellText, inlineText, lineText } from './model-text.ts';
+import { parseStatement } from './statement.ts';
 import {
   blockingCategories,
   highPriorityCategories,
@@ -82,11 +83,17 @@ function renderCategory(category: VerdictFinding['category'], findings: Verdict[
 function renderFinding(finding: VerdictFinding, bullet: string): string[] {
   const { title, detail, section, quote, recommendation } = finding;
   return [
-    `${bullet} **${renderLabel(title)}** ${inlineText(detail)}`.trimEnd(),
+    `${bullet} ${renderLead(title, detail)}`.trimEnd(),
     ...(section === null ? [] : [`    - **Section:** ${inlineText(section)}`]),
     ...(quote === null || inlineText(quote) === '' ? [] : [`    > ${lineText(quote)}`]),
     ...(recommendation === null ? [] : [`    - **Recommendation:** ${inlineText(recommendation)}`]),
   ];
+}
+
+/** A finding that reads like a verdict is no verdict. */
+function renderLead(title: string, detail: string): string {
+  const lead = `**${renderLabel(title)}** ${inlineText(detail)}`;
+  return parseStatement(lead).word === null ? lead : `**${renderLabel(`Finding: ${title}`)}** ${inlineText(detail)}`;
 }
 
 /** The colon is escaped along with the title: one that ends in "Verdict" would make a Verdict line with it. */

@@ -1,5 +1,6 @@
 import { readableText } from '../../governance/hidden-text.ts';
 import { type Block, parseBlocks } from '../../governance/markdown.ts';
+import { flattenText } from '../../model/text.ts';
 
 /** What an issue says in a form that needs no reading between the lines. */
 export interface IssueFacts {
@@ -16,7 +17,7 @@ export interface IssueFacts {
 export function readIssueFacts(text: string): IssueFacts {
   const blocks = parseBlocks(text);
   const sections = splitByHeading(blocks);
-  const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [flatten(block.text)] : []));
+  const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [flattenText(block.text)] : []));
   const story = sections.find(({ title }) => /story|goal|summary|objective|context/i.test(title));
   return {
     story: firstParagraph(story?.blocks ?? []) ?? paragraphs[0] ?? null,
@@ -69,15 +70,11 @@ function findPaths(text: string): string[] {
 function itemsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind !== 'list') return [];
-    return block.items.map((item) => flatten(firstParagraph(item.blocks) ?? '').replace(/^\[[ xX]\]\s*/, ''));
+    return block.items.map((item) => flattenText(firstParagraph(item.blocks) ?? '').replace(/^\[[ xX]\]\s*/, ''));
   });
 }
 
 function firstParagraph(blocks: readonly Block[]): string | null {
   const paragraph = blocks.find((block) => block.kind === 'paragraph');
-  return paragraph === undefined ? null : flatten(paragraph.text);
-}
-
-function flatten(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return paragraph === undefined ? null : flattenText(paragraph.text);
 }

@@ -1,4 +1,5 @@
 import type { ChangedFile } from '../../worktrees/diff-listing.ts';
+import type { PersonsAnswer } from '../workflow.ts';
 import type { AnnouncedFile } from './gates/gate-input.ts';
 
 /** How one command went that we ran ourselves. Paths are relative to the repository. */
@@ -59,6 +60,8 @@ export interface CodeReview {
   readonly findings: readonly string[];
   /** The commit that was reviewed. */
   readonly commit: string;
+  /** What a person said to it, where one was asked. */
+  readonly person?: PersonsAnswer;
 }
 
 /** All that "done" rests on, bound to one commit: `evidence.json`. */

@@ -1,11 +1,13 @@
 import { isTestPath, isTestSupport } from '../../frameworks/detect/test-paths.ts';
 import { showSafely } from '../../model/text.ts';
 import { type Diff, diffCommits } from '../../worktrees/diff.ts';
+import { holdsMore } from '../../worktrees/holds-more.ts';
 import { listPathsBetween } from '../../worktrees/list-paths.ts';
 import { restorePaths } from '../../worktrees/restore-paths.ts';
 import { treeOfCommit } from '../../worktrees/tree-of-commit.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import { commitCheckpoint } from './checkpoint.ts';
+import { digestAfter } from './files-at.ts';
 import { makeImplement } from './prompts/implement.ts';
 import type { ProvedTests } from './prove-red.ts';
 import { readTexts } from './read-texts.ts';
@@ -22,6 +24,10 @@ export interface Work {
   readonly putBack: readonly string[];
   /** Nothing but the tests was changed. */
   readonly isEmpty: boolean;
+  /** Of the texts that were committed: see `digestAfter`. */
+  readonly digest: string;
+  /** Files lay beside it that are not committed. */
+  readonly hasMore: boolean;
   readonly isEarlier: boolean;
 }
 
@@ -50,6 +56,8 @@ async function keepWork(site: Site, tests: ProvedTests, signal: AbortSignal): Pr
     ...{ commit: tip, diff, putBack },
     tree: await treeOfCommit(house, tree.repository, tip, signal),
     isEmpty: diff.files.every(({ path }) => isTest(site, path)),
+    digest: digestAfter(tree, diff),
+    hasMore: holdsMore(tree),
   });
   if (putBack.length === 0) return await settle(first, firstDiff);
   await restorePaths(house, tree, { paths: putBack, commit: tests.commit, signal });

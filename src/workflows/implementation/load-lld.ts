@@ -47,11 +47,13 @@ function read(order: ImplementationOrder): LoadedLld {
     text: decodeText(content),
     sha256,
     approval,
-    forcedOver: flaw?.message ?? null,
+    forcedOver: flaw?.message.replace(`: ${fix}`, '') ?? null,
     firstNumber: highestNumber(folder) + 1,
     earlierEvidence: hashIfThere(join(repoDir, evidencePath(task.id))),
   };
 }
+
+const fix = 'have it approved anew, or use --force, which is recorded';
 
 function findFlaw(
   { task, acceptsOffline }: ImplementationOrder,
@@ -59,7 +61,6 @@ function findFlaw(
   approval: ApprovalRecord | null,
 ): AgentOsError | null {
   const { inputPath, id } = task;
-  const fix = 'have it approved anew, or use --force, which is recorded';
   if (approval === null) {
     return new AgentOsError(
       'LLD_UNAPPROVED',

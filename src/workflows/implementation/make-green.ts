@@ -1,13 +1,15 @@
 import type { TestRun } from '../../frameworks/test-run.ts';
 import { type FailureCode, TaskFailure } from '../../model/failure.ts';
 import { cutText } from '../../model/text.ts';
+import type { GateResult } from './evidence.ts';
 import { describeGates, type GreenRound, isBetter } from './green-round.ts';
 import { implement } from './implement.ts';
+import { proveCommit } from './prove-commit.ts';
 import { proveGreen } from './prove-green.ts';
 import type { ProvedTests } from './prove-red.ts';
 import { proveWithout } from './prove-without.ts';
 import { restoreBest } from './restore-best.ts';
-import { runGates } from './run-gates.ts';
+import { type Judged, runGates } from './run-gates.ts';
 import type { Site } from './site.ts';
 
 /** What is remembered over all rounds of a task. */
@@ -61,8 +63,17 @@ async function playRound(site: Site, tests: ProvedTests, trail: Trail, asked: re
   if (greenness.failures.length > 0) return keep(trail, { work, greenness, gates: null, findings: greenness.failures });
   const without = trail.without ?? (await proveWithout(site, tests));
   trail.without = without;
-  const gates = await runGates(site, { tests, work, greenness, without });
+  const gates = await passGates(site, { tests, work, greenness, without });
   return keep(trail, { work, greenness, gates, findings: describeGates(gates) });
+}
+
+/** Only what passes all others is tried once more as it is committed: its set-up may run what the work says. */
+async function passGates(site: Site, judged: Judged): Promise<readonly GateResult[]> {
+  const gates = await runGates(site, judged);
+  const { work, tests } = judged;
+  if (!work.hasMore || describeGates(gates).length > 0) return gates;
+  const refuted = await proveCommit(site, tests, work);
+  return refuted === null ? gates : gates.map((result) => (result.gate === refuted.gate ? refuted : result));
 }
 
 function keep(trail: Trail, round: GreenRound): GreenRound {

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
@@ -10,6 +10,7 @@ import { type OpenOrder, openTaskWorktree } from '../../worktrees/open-task-work
 import type { Signature } from '../../worktrees/signature.ts';
 import { placeOfRepository, type RepositoryPlace, type TaskWorktree } from '../../worktrees/worktree.ts';
 import type { WorkflowContext } from '../workflow.ts';
+import { reportPaths } from './lineage-places.ts';
 import type { ImplementationOrder } from './order.ts';
 import type { Design } from './read-design.ts';
 import { setAside, setAsideOutdated } from './set-aside.ts';
@@ -46,7 +47,7 @@ async function open({ order, workshop, design, by }: Opening, signal: AbortSigna
   const { commonDir, objectFormat, guard, head } = state;
   const repository: RepositoryPlace = { repoDir: state.repoDir, commonDir, objectFormat, guard };
   const opened = await openFresh(workshop, { repository, worktreesDir, taskId: task.id, base: head, signal }, by);
-  const conflict = findConflict(design, opened.tree.path);
+  const conflict = findConflict(design, opened.tree.path) ?? findLinkedReports(task.id, opened.tree.path);
   if (conflict !== null) {
     await setAside(house, opened.tree, by, signal);
     throw conflict;
@@ -84,6 +85,16 @@ function findConflict({ announced }: Design, root: string): TaskFailure | null {
   if (missing.length === 0) return null;
   const what = `the design changes files that are not in the commit that is checked out: ${missing.join(', ')}`;
   return new TaskFailure({ code: 'conflict', message: showSafely(`${what}. Was it made for another branch?`) });
+}
+
+/** Nothing is written through a link: better told now than when all is done. */
+function findLinkedReports(taskId: string, root: string): TaskFailure | null {
+  const steps = dirname(reportPaths(taskId).implementation).split('/');
+  const ways = steps.map((_, at) => steps.slice(0, at + 1).join('/'));
+  const link = ways.find((way) => lstatSync(join(root, way), { throwIfNoEntry: false })?.isSymbolicLink());
+  if (link === undefined) return null;
+  const what = `${link} is a link in the commit that is checked out, and reports are not written through one`;
+  return new TaskFailure({ code: 'conflict', message: showSafely(`${what}: put a folder in its place`) });
 }
 
 async function judgeBase(

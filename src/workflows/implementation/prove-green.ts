@@ -4,6 +4,7 @@ import type { TestRun } from '../../frameworks/test-run.ts';
 import { describeReason } from './describe-reason.ts';
 import type { Work } from './implement.ts';
 import { withoutKnown } from './known-failures.ts';
+import { ownTests } from './own-tests.ts';
 import { isPlain } from './plain-command.ts';
 import type { ProvedTests } from './prove-red.ts';
 import { runSuite, type SuiteRun } from './run-suite.ts';
@@ -11,7 +12,7 @@ import type { Site } from './site.ts';
 
 /** How the tests went with the work of a round. */
 export interface Greenness {
-  /** Of the scenarios' tests; where the suite tells of each test, it is that of the suite. */
+  /** Of the scenarios' own tests; where the suite tells of each test, it is taken from there. */
   readonly run: TestRun;
   readonly suite: TestRun;
   readonly coverage: { readonly report: string | null; readonly root: string };
@@ -23,10 +24,11 @@ export interface Greenness {
 
 /** Runs the repository's whole suite on the work, once. */
 export async function proveGreen(site: Site, tests: ProvedTests, work: Work): Promise<Greenness> {
-  const { context, logs, design } = site;
+  const { context, logs, design, ground } = site;
   const { greenness, ran } = await context.step('prove-green', async ({ signal }) => {
-    const runs = await runAll(site, tests, signal);
-    const judged = judge(site, runs);
+    const { path: root } = await ground.enter(signal);
+    const runs = await runAll(site, root, tests, signal);
+    const judged = judge(site, tests, runs);
     const { greenScenarios, failures } = judged;
     context.log(`${greenScenarios} of ${design.scenarios.length} scenarios are green; failures: ${failures.length}`);
     return { greenness: judged, ran: runs.map((each) => each.ran) };
@@ -38,12 +40,12 @@ export async function proveGreen(site: Site, tests: ProvedTests, work: Work): Pr
 type Runs = readonly [scenarios: SuiteRun] | readonly [scenarios: SuiteRun, suite: SuiteRun];
 
 /** A suite that tells nothing but how it ended runs beside the scenarios' own tests. */
-async function runAll(
-  { ground, workshop, order, project }: Site,
+export async function runAll(
+  { workshop, order, project }: Site,
+  root: string,
   tests: ProvedTests,
   signal: AbortSignal,
 ): Promise<Runs> {
-  const { path: root } = await ground.enter(signal);
   const { framework } = project;
   const start = async (files: readonly string[] | null) =>
     await runSuite(workshop, order, { framework, root, files, wantsCoverage: true, signal });
@@ -51,7 +53,7 @@ async function runAll(
   return isTold ? [await start(null)] : [await start(tests.testFiles), await start(null)];
 }
 
-function judge({ design, project }: Site, [first, second]: Runs): Greenness {
+export function judge({ design, project }: Site, { files }: ProvedTests, [first, second]: Runs): Greenness {
   const { scenarios } = design;
   const suite = (second ?? first).run;
   if (isPlain(project.framework)) {
@@ -60,9 +62,11 @@ function judge({ design, project }: Site, [first, second]: Runs): Greenness {
     const coverage = { report: null, root: first.root };
     return { run: first.run, suite, coverage, greenScenarios: isGreen ? scenarios.length : 0, failures };
   }
-  const run = withoutKnown(first.run, project.baseline);
+  const known = withoutKnown(first.run, project.baseline);
+  const run = ownTests(known, files, project);
   const reasons = [
-    ...judgeGreen(run, scenarios).reasons,
+    ...judgeGreen(known, []).reasons,
+    ...judgeGreen(run, scenarios).reasons.filter(({ scenario }) => scenario !== null),
     ...(second === undefined ? [] : judgeGreen(withoutKnown(suite, project.baseline), []).reasons),
   ];
   const matched = matchScenarios(run, scenarios);

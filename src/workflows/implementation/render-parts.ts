@@ -1,4 +1,5 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
+import type { PersonsAnswer } from '../workflow.ts';
 import type { Evidence, EvidenceFacts, GateResult, Receipt } from './evidence.ts';
 import { makeMatrix, measureProofs } from './matrix.ts';
 import { codeText, plainText, renderItems } from './render-text.ts';
@@ -55,15 +56,20 @@ export function renderGates(gates: readonly GateResult[]): string {
 export function renderReviews(reviews: Evidence['reviews']): string {
   if (reviews.length === 0) return 'There was none.';
   return reviews
-    .map(({ round, reviewer, model, callId, verdict, summary, findings, commit }) =>
+    .map(({ round, reviewer, model, callId, verdict, summary, findings, commit, person }) =>
       [
         `### Review ${round}: ${plainText(verdict)}`,
         `By ${plainText(reviewer)}, model ${plainText(model)}, call ${codeText(callId)}, of commit ${codeText(commit)}.`,
         plainText(summary),
         renderItems(findings.map(plainText)),
+        ...(person === undefined ? [] : [renderPerson(person)]),
       ].join('\n\n'),
     )
     .join('\n\n');
+}
+
+function renderPerson({ answer, note }: PersonsAnswer): string {
+  return `A person said: **${answer}**${note ? `. ${plainText(note)}` : ''}`;
 }
 
 const shownHash = 16;

@@ -1,5 +1,5 @@
 import { inlineText } from '../../governance/verdict/model-text.ts';
-import { cutText, showSafely } from '../../model/text.ts';
+import { cutText, flattenText, showSafely } from '../../model/text.ts';
 
 const longestText = 500;
 const empty = '(empty)';
@@ -12,7 +12,7 @@ const acting = /[@#]|\b(?:https?|www\.|gh-\d)|!\[|\]\(/i;
  * shown as code.
  */
 export function plainText(text: string): string {
-  const shown = cutText(showSafely(text.toWellFormed().replace(/\s+/g, ' ').trim()), longestText);
+  const shown = cutText(showSafely(flattenText(text.toWellFormed())), longestText);
   if (shown === '') return empty;
   return acting.test(shown) ? codeText(shown) : escapeStart(inlineText(shown));
 }

@@ -44,10 +44,11 @@ export async function reviewRounds(
   const past: Reviewed[] = [];
   const decisions: string[] = [];
   for (let [round, live] = [first, 0]; ; ) {
-    const reviewed = await review(site, { tests, trail, round, past, decisions }, ask);
+    const asked = await review(site, { tests, trail, round, past, decisions }, ask);
+    if (!asked.isEarlier) live += 1;
+    const person = await askPerson(site, asked);
+    const reviewed = person === null ? asked : notePerson(asked, person);
     past.push(reviewed);
-    if (!reviewed.isEarlier) live += 1;
-    const person = await askPerson(site, reviewed);
     if (person === null ? reviewed.judged.judgement === 'approved' : person.answer === 'approve') return reviewed;
     if (person !== null && !person.note) return reject(past, 'a person rejected it');
     if (person?.note) decisions.push(person.note);
@@ -123,6 +124,13 @@ async function askPerson({ context, order, ground }: Site, { judged, round }: Re
   const question =
     verdict.verdict === 'DISCUSS' ? `${where}: ${asked}` : `The reviewer approves ${where}. Do you? ${verdict.summary}`;
   return await context.approval('verdict', showSafely(question).slice(0, longestQuestion));
+}
+
+/** What a person said stands beside the verdict that it answers. */
+function notePerson(reviewed: Reviewed, person: PersonsAnswer): Reviewed {
+  const review: CodeReview = { ...reviewed.judged.review, person };
+  const reviews = [...reviewed.reviews.slice(0, -1), review];
+  return { ...reviewed, reviews, judged: { ...reviewed.judged, review } };
 }
 
 const longestReason = 500;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import type { Argv } from '../../frameworks/framework.ts';
 import type { ProgramHome } from '../../providers/surroundings.ts';
 import type { ConfinedOrder, Sandbox } from '../../sandbox/sandbox.ts';
@@ -59,6 +60,7 @@ async function start(workshop: Workshop, order: CommandOrder, kept: KeptOutput):
     order.programFolders.map((each) => join(root, each)),
   );
   if (program === null) return { kind: 'unstartable', errno: 'ENOENT' };
+  const decoders = { stdout: new StringDecoder('utf8'), stderr: new StringDecoder('utf8') };
   const environment = { ...workshop.programs.environment, HOME: home.dir, TMPDIR: home.temporaryDir };
   return await workshop.sandbox.run({
     program,
@@ -75,7 +77,8 @@ async function start(workshop: Workshop, order: CommandOrder, kept: KeptOutput):
     network: order.network,
     relaySocket: null,
     relayPort: null,
-    onOutput: (chunk) => kept.push(chunk.toString('utf8')),
+    // A character may come in two pieces.
+    onOutput: (chunk, stream) => kept.push(decoders[stream].write(chunk)),
   });
 }
 

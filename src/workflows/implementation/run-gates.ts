@@ -1,6 +1,8 @@
 import type { TestRun } from '../../frameworks/test-run.ts';
+import { restorePaths } from '../../worktrees/restore-paths.ts';
+import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import type { GateResult } from './evidence.ts';
-import { readAfter, readBefore } from './files-at.ts';
+import { digestAfter, listAfter, readAfter, readBefore } from './files-at.ts';
 import { readLeastCoverage } from './gates/coverage-figure.ts';
 import type { GateInput } from './gates/gate-input.ts';
 import { judgeGates } from './gates/judge-gates.ts';
@@ -44,13 +46,16 @@ function proof({ design, project }: Site, { tests, greenness, without }: Judged)
   const isProved = greenness.suite.exitCode === 0 && without.trouble === null && without.exitCode !== 0;
   const summary = 'the test command passes with the change and fails without it';
   return isProved
-    ? makeResult('proof', summary, { warned: ['of the test command only the exit code is known: no test is told from another'] })
+    ? makeResult('proof', summary, {
+        warned: ['of the test command only the exit code is known: no test is told from another'],
+      })
     : makeResult('proof', `not shown: ${summary}`, { failed: [`without the change: exit code ${without.exitCode}`] });
 }
 
 async function makeInput(site: Site, { tests, work, greenness }: Judged, signal: AbortSignal): Promise<GateInput> {
   const { design, order, project, workshop, ground } = site;
   const tree = await ground.enter(signal);
+  await settleFiles(site, tree, work, signal);
   const { isStrict, leastCoverage } = order.building;
   return {
     announced: design.announced,
@@ -63,4 +68,11 @@ async function makeInput(site: Site, { tests, work, greenness }: Judged, signal:
     coverage: greenness.coverage,
     settings: { isStrict, leastCoverage: readLeastCoverage(design.document, leastCoverage) },
   };
+}
+
+/** Tests ran since it was committed, and may have rewritten it: what is judged is what is handed over. */
+async function settleFiles({ context, workshop }: Site, tree: TaskWorktree, work: Work, signal: AbortSignal) {
+  if (digestAfter(tree, work.diff) === work.digest) return;
+  context.log('note: tests changed files of the work: they are judged as they were committed');
+  await restorePaths(workshop.house, tree, { paths: listAfter(work.diff.files), commit: work.commit, signal });
 }

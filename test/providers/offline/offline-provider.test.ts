@@ -26,6 +26,11 @@ test('a draft of its own is approved, for nothing, by no model', async () => {
   );
 });
 
+test('blanks inside of code are what an issue speaks of', () => {
+  const issueText = '# T\n\n## Acceptance Criteria\n\n- [ ] `trim("  a   b ")`   is\n  `a b`\n';
+  assert.match(renderOfflineDraft(makeBrief({ issueText })), /REQ-1: `trim\(" {2}a {3}b "\)` is `a b`\n/);
+});
+
 test('an error asks for a revision: first of all where harm could be done', () => {
   const verdict = review(draft.replace('| REQ-2 |', '| REQ-1 |').replace('`docs/lld', '`../docs/lld'));
   assert.equal(verdict.verdict, 'REVISE');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
-import { Bench, evidenceOf, goodCode, writesCode, writesTests } from './bench.ts';
+import { Bench, evidenceOf, goodCode, startFiles, writesCode, writesTests } from './bench.ts';
 
 test('a design whose tests are red and whose code is green at once becomes one commit with reports and evidence', async () => {
   using bench = new Bench({ 'write-tests': [writesTests], implement: [writesCode] });
@@ -33,4 +33,21 @@ test('a design whose tests are red and whose code is green at once becomes one c
     ],
   );
   assert.equal(existsSync(bench.path('.agentos/worktrees/137')), false);
+});
+
+test('tests of other designs that bear the same numbers neither prove a scenario nor hinder it', async () => {
+  const others = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { old } from '../src/old.js';
+
+test('010 the old is 1', () => assert.equal(old, 1));
+test.skip('020 the old is 2', () => assert.equal(old, 2));
+`;
+  const files = { ...startFiles, 'test/old.test.js': others };
+  using bench = new Bench({ 'write-tests': [writesTests], implement: [writesCode] }, { files });
+  const { scenarios } = evidenceOf(await bench.run());
+  assert.deepEqual(
+    scenarios.flatMap(({ tests }) => tests.map(({ name }) => name)),
+    ['010 two numbers are added', '020 of nothing the sum is 0'],
+  );
 });

@@ -20,8 +20,8 @@ test('a task that failed goes on in a later batch from what it had, in a worktre
   evidenceOf({ end });
   assert.deepEqual(bench.kinds, ['write-tests', 'implement', 'implement', 'implement', 'implement']);
   assert.equal(bench.log.length, 1);
-  // Once for the worktree that was made again, and once for the one without the change.
-  assert.equal(bench.commands.filter((each) => each.includes('made.txt')).length, setUps + 2);
+  // Once each for the worktree that was made again, the one without the change, and the one of nothing but the commit.
+  assert.equal(bench.commands.filter((each) => each.includes('made.txt')).length, setUps + 3);
   assert.throws(() => bench.show('made.txt'));
 });
 

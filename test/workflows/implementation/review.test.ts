@@ -52,7 +52,14 @@ test('what only a person can decide waits for a person', async () => {
     { answer: 'approve', note: null },
   ] as const;
   const { end, context } = await other.run({ answers }, { reviewer, gate: 'verdict' });
-  evidenceOf({ end });
+  assert.deepEqual(
+    evidenceOf({ end }).reviews.map(({ person }) => person),
+    answers,
+  );
+  assert.match(
+    other.show('docs/reports/137/implementation-report.md'),
+    /A person said: \*\*reject\*\*\. Call it whole/,
+  );
   assert.match(other.jobs[2]?.instructions ?? '', /A person decided: Call it whole/);
   assert.match(context.questions[1] ?? '', /The reviewer approves branch agentos\/137/);
 });

@@ -5,7 +5,7 @@ import { failsWith } from './failure.ts';
 
 const turns = { 'write-tests': [writesTests], implement: [writesCode] };
 
-test('a set-up command runs first, again where tests are run without the change, and leaves nothing in the commit', async () => {
+test('a set-up command runs first, again wherever tests are run in a fresh worktree, and leaves nothing in the commit', async () => {
   using bench = new Bench(turns);
   const setUpCommand = 'echo made >> made.txt && echo "// changed" >> src/old.js && echo ready';
   const building = { ...bench.order.building, setUpCommand };
@@ -13,7 +13,10 @@ test('a set-up command runs first, again where tests are run without the change,
   const { commands, changed } = evidenceOf({ end });
   assert.deepEqual(
     commands.map(({ step, argv }) => `${step} ${argv[0]}`),
-    ['prepare sh', 'prepare node', 'prove-red node', 'prove-green node', 'prove-without sh', 'prove-without node'],
+    [
+      ...['prepare sh', 'prepare node', 'prove-red node', 'prove-green node'],
+      ...['prove-without sh', 'prove-without node', 'prove-commit sh', 'prove-commit node'],
+    ],
   );
   assert.deepEqual(
     changed.map(({ path }) => path),

@@ -2,11 +2,17 @@ import { changedLineCoverage } from '../../../frameworks/coverage/changed-line-c
 import type { GateResult } from '../evidence.ts';
 import { type JudgedChange, listSources } from './judged-change.ts';
 import { makeResult, unmeasured } from './make-result.ts';
+import type { AddedRow } from './patch-rows.ts';
+
+const longestRow = 20_000;
 
 /** Enough of the new lines were run by the tests, where their framework reports it. */
 export async function judgeCoverage(change: JudgedChange): Promise<GateResult> {
   const { framework, coverage, settings } = change.input;
   if (framework.coverage === null) return unmeasured('coverage', `${framework.kind} reports none here`);
+  const hidden = listSources(change).flatMap(({ path }) => findHiding(path, change.rowsOf(path)));
+  if (hidden.length > 0)
+    return makeResult('coverage', 'new lines keep themselves from being measured', { failed: hidden });
   if (coverage.report === null) return unmeasured('coverage', 'the run left no report of it');
   const measured = await changedLineCoverage(framework, coverage.report, coverage.root, listSources(change));
   const { percent, covered, executable, uncovered } = measured;
@@ -18,6 +24,15 @@ export async function judgeCoverage(change: JudgedChange): Promise<GateResult> {
   return percent >= settings.leastCoverage
     ? { ...makeResult('coverage', summary, { failed: missed }), state: 'passed' }
     : makeResult('coverage', summary, { failed: missed });
+}
+
+/** By comments, each framework has its own. */
+const hiding = /\b(?:node:coverage (?:disable|ignore)|(?:istanbul|c8|v8) ignore|pragma: ?no ?(?:cover|branch))\b/i;
+
+function findHiding(path: string, rows: readonly AddedRow[]): string[] {
+  return rows
+    .filter(({ text }) => hiding.test(text.slice(0, longestRow)))
+    .map(({ line }) => `${path}:${line}: a comment keeps code from being measured`);
 }
 
 /** `3-5, 9` */

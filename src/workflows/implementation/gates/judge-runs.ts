@@ -3,7 +3,7 @@ import { judgeRed, type RedContext } from '../../../frameworks/scenarios/judge-r
 import type { Reason } from '../../../frameworks/scenarios/judgement.ts';
 import type { ScenarioId } from '../../../frameworks/scenarios/scenario.ts';
 import type { TestRun } from '../../../frameworks/test-run.ts';
-import { firstLine } from '../../../frameworks/text.ts';
+import { tellFailure } from '../../../frameworks/text.ts';
 import type { GateResult } from '../evidence.ts';
 import { makeResult } from './make-result.ts';
 
@@ -50,7 +50,7 @@ export function judgeSuite(run: TestRun, baselineFailures: readonly string[]): G
     if (failure === wholeRun)
       return `the suite: ${[run.trouble ?? `exit code ${run.exitCode}`, run.detail].filter(Boolean).join(': ')}`;
     const why = reasons.get(failure);
-    return `${names.get(failure) ?? failure}${why ? `: ${why.kind}: ${firstLine(why.message)}` : ''}`;
+    return `${names.get(failure) ?? failure}${why ? `: ${why.kind}: ${tellFailure(why.message)}` : ''}`;
   };
   const failures = listFailures(run);
   const failed = failures.filter((failure) => !before.has(failure)).map(describe);

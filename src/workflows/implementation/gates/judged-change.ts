@@ -21,7 +21,8 @@ export interface JudgedChange {
 
 export function openChange(input: GateInput): JudgedChange {
   const own = new Set(input.ownPaths);
-  const files = input.diff.files.filter(({ path }) => !own.has(path));
+  // A link in the place of a report is none of ours.
+  const files = input.diff.files.filter(({ path, kind }) => !own.has(path) || (kind !== 'file' && kind !== null));
   const rows = readAddedRows(input.diff.patch);
   const { kind } = input.framework;
   return {
@@ -32,7 +33,7 @@ export function openChange(input: GateInput): JudgedChange {
     after: input.after.readAll(files.filter((file) => file.kind === 'file').map(({ path }) => path)),
     rowsOf: (path) => rows.get(path) ?? [],
     isTest: (path) => isTestPath(path, kind),
-    isSupport: (path) => isTestSupport(path, kind) || /(?:^|\/)__snapshots__\//.test(path),
+    isSupport: (path) => isTestSupport(path, kind),
   };
 }
 

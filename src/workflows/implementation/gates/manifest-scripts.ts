@@ -1,8 +1,9 @@
 /** Scripts of a package.json that run without being asked for, and the one that says whether tests pass. */
 const lifecycle =
   /^(?:(?:pre|post)?(?:install|prepare|prepublish|prepublishOnly|pack|publish|version|uninstall)|dependencies|prepack|preprepare|(?:pre|post)?test)$/;
-/** Other parts that make something run, or let it. */
+/** Other parts that make something run, or let it, or decide which tests run and what counts. */
 const parts = [
+  ...['jest', 'vitest', 'mocha', 'ava', 'tap', 'nyc', 'c8'],
   'husky',
   'simple-git-hooks',
   'pre-commit',
@@ -18,12 +19,26 @@ export function listChangedScripts(before: string | null, after: string | null):
   const [old, now] = [parse(before), parse(after)];
   if (now === null) return ['unreadable'];
   const [oldScripts, scripts] = [recordOf(old, 'scripts'), recordOf(now, 'scripts')];
-  const names = new Set([...Object.keys(oldScripts), ...Object.keys(scripts)].filter((name) => lifecycle.test(name)));
+  const names = new Set([...listActing(oldScripts), ...listActing(scripts)]);
   const changedScripts = [...names].filter((name) => differs(oldScripts[name], scripts[name]));
   const changedParts = parts.filter((name) => differs(old?.[name], now[name]));
   const builds = ['onlyBuiltDependencies', 'neverBuiltDependencies'];
   const changedBuilds = builds.filter((name) => differs(recordOf(old, 'pnpm')[name], recordOf(now, 'pnpm')[name]));
   return [...changedScripts, ...changedParts, ...changedBuilds];
+}
+
+/** Those that run by themselves or are the tests, and all that they name: `npm run x` is as good as what x says. */
+function listActing(scripts: Data): Set<string> {
+  const names = Object.keys(scripts);
+  const acting = new Set(names.filter((name) => lifecycle.test(name)));
+  // What is added while it is walked is walked as well.
+  for (const name of acting) {
+    const words = new Set(String(scripts[name]).split(/[\s'"&|;()]+/));
+    for (const other of names) {
+      if (words.has(other)) for (const called of [`pre${other}`, other, `post${other}`]) acting.add(called);
+    }
+  }
+  return acting;
 }
 
 type Data = Readonly<Record<string, unknown>>;

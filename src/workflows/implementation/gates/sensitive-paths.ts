@@ -34,7 +34,7 @@ const kinds: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: 'decides which tests run',
     pattern:
-      /(?:^|\/)(?:(?:vitest|jest)\.(?:config|workspace|setup|globalsetup)[^/]*|\.mocharc[^/]*|pytest\.ini|tox\.ini|\.coveragerc|\.nycrc[^/]*|\.c8rc[^/]*)$/,
+      /(?:^|\/)(?:(?:vite|vitest|jest|ava|playwright|karma)\.(?:conf|config|workspace|setup|globalsetup)[^/]*|\.mocharc[^/]*|\.?pytest\.(?:ini|toml)|tox\.ini|\.coveragerc|\.nycrc[^/]*|\.c8rc[^/]*)$/,
   },
 ];
 

@@ -9,6 +9,7 @@ import type { Findings } from './make-result.ts';
 import { makeResult } from './make-result.ts';
 import { listChangedScripts } from './manifest-scripts.ts';
 import { sensitivityOf } from './sensitive-paths.ts';
+import { changesTestSettings } from './test-settings.ts';
 
 /** Nothing that acts by itself, or decides what others may do, was changed unless the design says so. */
 export function judgeSensitive(change: JudgedChange): GateResult {
@@ -26,6 +27,7 @@ function judgeFile({ path, change: how }: ChangedFile, change: JudgedChange): Fi
   const what = sensitivityOf(path);
   if (what !== null && !change.announced.has(path)) return { failed: [`${path} was ${how}: it ${what}`] };
   if (nameOf(path) === 'package.json') return { failed: judgeScripts(path, change) };
+  if (isSilentAboutTests(path, change)) return { failed: [`${path}: which tests run was changed, unannounced`] };
   return isLockFile(path) ? judgeLockFile(path, change) : {};
 }
 
@@ -39,6 +41,13 @@ function judgeScripts(path: string, { before, after, announced }: JudgedChange):
         ? `${path} cannot be read`
         : `${path}: ${name} was changed, and the design does not name it`,
     );
+}
+
+/** Dependencies of an announced file may change; what is said there of tests must be named. */
+function isSilentAboutTests(path: string, { before, after, announced }: JudgedChange): boolean {
+  const words = announced.get(path)?.description ?? '';
+  const isNamed = /\b(?:pytest|coverage|tests?)\b/i.test(words);
+  return !isNamed && changesTestSettings(path, before.get(path) ?? null, after.get(path) ?? null);
 }
 
 function judgeLockFile(path: string, { announced, rowsOf, before }: JudgedChange): Findings {

@@ -1,5 +1,6 @@
 import { findPlaceholders } from '../../../frameworks/placeholders/find-placeholders.ts';
 import type { Placeholder } from '../../../frameworks/placeholders/placeholder.ts';
+import { rewrittenTests } from '../../../frameworks/rewritten-tests.ts';
 import { type WeakenedTest, weakenedTests } from '../../../frameworks/weakened-tests.ts';
 import type { GateResult } from '../evidence.ts';
 import { count, type JudgedChange } from './judged-change.ts';
@@ -7,7 +8,8 @@ import { makeResult } from './make-result.ts';
 
 /**
  * No existing test says less than before, no new one is a placeholder, and the tests that were red are the ones that are
- * green now. Fewer claims in a test file that the design changes are only told: its behaviour may have to change.
+ * green now. Fewer claims in a test file that the design changes are only told: its behaviour may have to change. So is an
+ * existing test that claims something else in a file that it does not announce; a strict task fails by that.
  */
 export async function judgeTests(change: JudgedChange): Promise<GateResult> {
   const { input, announced, isTest } = change;
@@ -17,13 +19,19 @@ export async function judgeTests(change: JudgedChange): Promise<GateResult> {
     const plan = announced.get(file)?.change;
     return plan === 'Delete' ? how === 'deleted' : plan !== undefined && how === 'fewer assertions';
   };
+  const rewritten = await findRewritten(before ?? new Map(), after ?? new Map(), weakened, change);
+  const { isStrict } = input.settings;
   const placeholders = await findNewPlaceholders(before ?? new Map(), after ?? new Map(), change);
   const failed = [
     ...findReplaced(change),
+    ...(isStrict ? rewritten : []),
     ...weakened.filter((test) => !isMeant(test)).map(describeWeakened),
     ...placeholders.map(({ file, line, test, reason }) => `${file}:${line}: ${test || 'the file'}: ${reason}`),
   ];
-  const warned = weakened.filter(isMeant).map((test) => `${describeWeakened(test)}; the design changes that file`);
+  const warned = [
+    ...weakened.filter(isMeant).map((test) => `${describeWeakened(test)}; the design changes that file`),
+    ...(isStrict ? [] : rewritten),
+  ];
   const summary = `${count(after?.size ?? 0, 'test file')} changed; weakened or empty tests: ${failed.length}`;
   return makeResult('tests', summary, { failed, warned });
 }
@@ -41,6 +49,20 @@ async function findNewPlaceholders(
   const nameOf = ({ file, test, reason }: Placeholder) => `${file}\0${test}\0${reason}`;
   const known = new Set((await findPlaceholders(before, input.framework)).map(nameOf));
   return (await findPlaceholders(after, input.framework)).filter((placeholder) => !known.has(nameOf(placeholder)));
+}
+
+/** In files that the design does not announce; what is weaker is told already. */
+async function findRewritten(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+  weakened: readonly WeakenedTest[],
+  { input, announced }: JudgedChange,
+): Promise<string[]> {
+  const nameOf = ({ file, test }: Pick<WeakenedTest, 'file' | 'test'>) => `${file}: ${test}`;
+  const told = new Set(weakened.map(nameOf));
+  return (await rewrittenTests(before, after, input.framework.kind))
+    .filter((found) => !announced.has(found.file) && !told.has(nameOf(found)))
+    .map((found) => `${nameOf(found)}: claims something else now, and the design does not announce that file`);
 }
 
 /** What serves tests and is announced is part of the work. */

@@ -4,6 +4,13 @@ const binary = new Uint8Array([0x89, 0x50, 0, 1, 2, 0, 3]);
 
 testGate('content', [
   {
+    title: 'a link in the place of a report of ours is judged like any other',
+    state: 'failed',
+    after: { 'docs/reports/137/test-report.md': { link: '../../../../out' } },
+    changes: { ownPaths: ['docs/reports/137/test-report.md'] },
+    findings: [/leads out of the repository/],
+  },
+  {
     title: 'plain files pass: accents, carriage returns, a mark of the encoding, emojis',
     state: 'passed',
     after: {

@@ -33,6 +33,20 @@ testGate('coverage', [
     findings: [/^src\/b\.ts: not run/],
   },
   {
+    title: 'new lines that keep themselves from being measured fail, however much of the rest was run',
+    state: 'failed',
+    after: { 'src/a.ts': `/* node:coverage disable */\n${source}`, 'src/b.ts': `/* v8 ignore next 5 */\n${source}` },
+    changes: measured([1, 1, 1, 1]),
+    findings: [/^src\/a\.ts:1: a comment keeps/, /^src\/b\.ts:1: a comment keeps/],
+  },
+  {
+    title: 'such a comment that was there before is none of the change',
+    state: 'passed',
+    before: { 'src/a.ts': `/* c8 ignore next */\n${source}` },
+    after: { 'src/a.ts': `/* c8 ignore next */\n${source.replace('2;', '4;')}` },
+    changes: measured([1, 1, 1, 1, 1]),
+  },
+  {
     title: 'without a report it is not measured, and that is said',
     state: 'unmeasured',
     after: { 'src/a.ts': source },

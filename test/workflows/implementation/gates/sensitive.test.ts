@@ -62,6 +62,49 @@ testGate('sensitive', [
     findings: [/package\.json: test was changed/],
   },
   {
+    title: 'what the tests are made of by way of other scripts must be named as well',
+    state: 'failed',
+    before: {
+      'package.json': scripts({ test: 'npm run lint && npm run unit', unit: 'npm run -s all', all: 'node --test' }),
+    },
+    after: {
+      'package.json': scripts({
+        test: 'npm run lint && npm run unit',
+        unit: 'npm run -s all',
+        all: 'true',
+        preunit: 'x',
+      }),
+    },
+    announced: ['Modify package.json: adds a dependency'],
+    findings: [/package\.json: preunit was changed/, /package\.json: all was changed/],
+  },
+  {
+    title: 'what a manifest says of its test framework must be named, too',
+    state: 'failed',
+    before,
+    after: { 'package.json': manifest({ jest: { testPathIgnorePatterns: ['old'] } }) },
+    announced: ['Modify package.json: adds a dependency'],
+    findings: [/package\.json: jest was changed/],
+  },
+  {
+    title: 'the same holds for files that speak of tests among other things',
+    state: 'failed',
+    before: { 'pyproject.toml': '[project]\nname = "x"\n\n[tool.pytest.ini_options]\naddopts = "-q"\n' },
+    after: { 'pyproject.toml': '[project]\nname = "x"\n\n[tool.pytest.ini_options]\naddopts = "-q -k not_old"\n' },
+    announced: ['Modify pyproject.toml: adds a dependency'],
+    findings: [/pyproject\.toml: which tests run was changed, unannounced/],
+  },
+  {
+    title: 'other sections of them pass, and so does what is named',
+    state: 'passed',
+    before: { 'pyproject.toml': '[project]\nname = "x"\n', 'setup.cfg': '[metadata]\n' },
+    after: {
+      'pyproject.toml': '[project]\nname = "y"\n\n[tool.ruff]\nline-length = 120\n',
+      'setup.cfg': '[metadata]\n[tool:pytest]\naddopts = -q\n',
+    },
+    announced: ['Modify pyproject.toml: another name', 'Modify setup.cfg: quiet tests'],
+  },
+  {
     title: 'dependencies of an announced manifest pass',
     state: 'passed',
     before,
@@ -132,6 +175,8 @@ const sensitive = [
     'build.rs',
     'setup.py',
     'vitest.config.ts',
+    'vite.config.mts',
+    '.pytest.ini',
     'jest.config.js',
     'pytest.ini',
     '.Claude/x',

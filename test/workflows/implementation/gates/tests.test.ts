@@ -21,6 +21,31 @@ testGate('tests', [
     findings: [/adds: fewer assertions \(2 before, 1 now\)/],
   },
   {
+    title: 'an existing test that claims something else is told where the design does not announce its file',
+    state: 'warned',
+    before,
+    after: { 'test/a.test.ts': head + one.replace('1, 2), 3', '1, 2), 4') + two },
+    findings: [/^test\/a\.test\.ts: adds: claims something else now/],
+  },
+  {
+    title: 'it fails a strict task',
+    state: 'failed',
+    before,
+    after: { 'test/a.test.ts': head + one.replace('1, 2), 3', '1, 2), 4') },
+    changes: { settings: { isStrict: true, leastCoverage: 80 } },
+    findings: [/claims something else now/],
+  },
+  {
+    title: 'announced, it passes; and how deep a test stands makes no difference',
+    state: 'passed',
+    before: { ...before, 'test/b.test.ts': head + two },
+    after: {
+      'test/a.test.ts': head + one.replace('1, 2), 3', '1, 2), 4'),
+      'test/b.test.ts': `${head}{\n${two.replace(/^(?=.)/gm, '  ')}}\n`,
+    },
+    announced: ['Modify test/a.test.ts'],
+  },
+  {
     title: 'in a file that the design changes, a lost claim is only told',
     state: 'warned',
     before,

@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isTestPath, isTestSupport } from '../../src/frameworks/detect/test-paths.ts';
+
+test('what tests compare with serves them, and is no test itself', () => {
+  for (const path of ['src/__snapshots__/a.test.ts.snap', 'pkg/testdata/a.golden', 'test/helper.ts', 'conftest.py']) {
+    assert.equal(isTestSupport(path, 'vitest'), true, path);
+    assert.equal(isTestPath(path, 'vitest'), false, path);
+  }
+  assert.equal(isTestSupport('src/snapshots/a.ts', 'vitest'), false);
+});

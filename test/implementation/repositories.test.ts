@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { test } from 'node:test';
+import { testWith } from '../needs.ts';
+import { type Approved, ApprovedWorkspace, writes } from './approved-workspace.ts';
+
+/** Replaces the project of a workspace by files of another kind, committed. */
+function remake(workspace: ApprovedWorkspace, files: Readonly<Record<string, string>>): void {
+  workspace.remove('package.json');
+  workspace.write(files);
+  workspace.git('add', '--all', '--', ...Object.keys(files), 'package.json');
+  workspace.git('commit', '--quiet', '--message', 'another kind');
+}
+
+const python: Approved = {
+  id: '1',
+  files: ['| `src/piece.py` | Add | The value |', '| `tests/test_piece.py` | Add | Proves it |'],
+  agent: {
+    'write-tests': [
+      writes({
+        'tests/test_piece.py': 'from piece import value\n\n\ndef test_010_value():\n    assert value() == 1\n',
+      }),
+    ],
+    implement: ['0', '1'].map((value) => writes({ 'src/piece.py': `def value():\n    return ${value}\n` })),
+  },
+};
+
+testWith('pytest', 'a repository with pytest: red, a wrong value, green', async () => {
+  using workspace = new ApprovedWorkspace([python]);
+  remake(workspace, {
+    'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n',
+    'tests/test_old.py': 'def test_old():\n    assert 1 + 1 == 2\n',
+  });
+  workspace.environment = { ...workspace.environment, AGENTOS_SET_UP_COMMAND: '', PATH: hidePlugins(workspace) };
+  const { code, stderr } = await workspace.begin().ended;
+  assert.equal(code, 0, stderr);
+  const { scenarios, rounds, gates } = workspace.evidence('1');
+  assert.equal(rounds, 2);
+  assert.deepEqual(scenarios[0]?.tests, [
+    { name: 'test_010_value', file: 'tests/test_piece.py', red: 'missing', without: 'missing', isGreen: true },
+  ]);
+  assert.equal(
+    gates.find(({ gate }) => gate === 'suite')?.summary,
+    '2 of 2 tests of the suite pass; 0 fail by the change',
+  );
+  assert.deepEqual(
+    workspace.changed('1').filter((path) => !path.startsWith('docs/')),
+    ['src/piece.py', 'tests/test_piece.py'],
+  );
+});
+
+/** Plugins of this machine have habits of their own. Gives the PATH with a Python that leaves them alone. */
+function hidePlugins(workspace: ApprovedWorkspace): string {
+  const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
+  const script = `#!/bin/sh\nPYTEST_DISABLE_PLUGIN_AUTOLOAD=1 exec "${stdout.trim()}" "$@"\n`;
+  workspace.write({ '.git/programs/python3': script });
+  chmodSync(workspace.path('.git/programs/python3'), 0o755);
+  return `${workspace.path('.git/programs')}:${process.env['PATH']}`;
+}
+
+/** Tests are scripts of a shell, run one after the other; nothing but an exit code is told. */
+const runner = '#!/bin/sh\nset -e\nfor each in tests/*.sh; do sh "$each"; done\n';
+
+const shell: Approved = {
+  id: '1',
+  files: ['| `src/value.sh` | Add | The value |', '| `tests/value_test.sh` | Add | Proves it |'],
+  agent: {
+    'write-tests': [writes({ 'tests/value_test.sh': '# 010 the value is 1\ntest "$(sh src/value.sh)" = 1\n' })],
+    implement: ['echo 0\n', 'echo 1\n'].map((text) => writes({ 'src/value.sh': text })),
+  },
+};
+
+test('a repository of which only a test command is known: its exit code is all the proof there is, and that is told', async () => {
+  using workspace = new ApprovedWorkspace([shell]);
+  remake(workspace, { 'check.sh': runner, 'tests/old_test.sh': 'true\n', 'src/old.sh': 'true\n' });
+  const { code } = await workspace.begin('--test-command', 'sh check.sh').ended;
+  assert.equal(code, 0, workspace.said('1'));
+  const { gates, rounds, commands } = workspace.evidence('1');
+  assert.equal(rounds, 2);
+  const proof = gates.find(({ gate }) => gate === 'proof');
+  assert.equal(proof?.state, 'warned');
+  assert.match(proof.findings.join(), /only (its|the) exit code is known/);
+  assert.equal(gates.find(({ gate }) => gate === 'coverage')?.state, 'unmeasured');
+  const ends = commands.map(({ step, end }) => `${step} ${end}`);
+  assert.deepEqual(ends, [
+    ...['prepare exit 0', 'prove-red exit 1', 'prove-green exit 1', 'prove-green exit 0', 'prove-without exit 1'],
+  ]);
+});
+
+test('a repository whose tests cannot be run, or whose set-up fails, is told before any agent works', async () => {
+  using workspace = new ApprovedWorkspace([{ id: '1' }]);
+  const unusable = await workspace.begin('--test-command', 'exit 9').ended;
+  assert.equal(unusable.code, 1);
+  assert.deepEqual(workspace.fates(), { 1: 'failed setup' });
+  workspace.environment = { ...workspace.environment, AGENTOS_SET_UP_COMMAND: 'echo no network >&2; exit 3' };
+  assert.equal((await workspace.begin('--fresh').ended).code, 1);
+  assert.deepEqual(workspace.fates(), { 1: 'failed setup' });
+  assert.match(workspace.reason('1'), /exit 3|exit code 3/);
+  assert.match(workspace.reason('1'), /no network/);
+  assert.ok(!workspace.entries.some((entry) => entry.kind === 'step-done' && entry.step.startsWith('write-tests')));
+  assert.deepEqual([workspace.worktrees, workspace.processes], [[], []]);
+});
