@@ -21,12 +21,19 @@ export interface Design {
   readonly base: string | null;
 }
 
+/** What this tool writes itself. */
+const ownOutput = /^docs\/(lld|lineage|reports)\//;
+
 /** Throws LLD_UNUSABLE for a design that nothing can be built or proved by. */
 export function parseDesign({ text }: LoadedLld, title: string): Design {
   const document = parseLld(text);
   const announced = document.files.map(toAnnounced);
   const scenarios = document.scenarios.filter(({ type }) => type.toLowerCase() !== 'manual');
   if (announced.length === 0) throw unusable('it lists no files (section 2.1)');
+  if (announced.every(({ path }) => ownOutput.test(path)))
+    throw unusable(
+      'it announces no file of the code (section 2.1): name files in the issue, and have it designed anew',
+    );
   if (scenarios.length === 0) throw unusable('it has no scenario that a machine can run (section 10.1)');
   const odd = scenarios.find(({ id }) => !/^\d{3}$/.test(id));
   if (odd !== undefined) throw unusable(`the id ${quoteSafely(odd.id)} of a scenario has not three digits`);

@@ -269,6 +269,14 @@ test('whatever the texts of a verdict contain, its word, findings and coverage r
   );
 });
 
+test('a finding that reads like a verdict stays a finding', () => {
+  const finding = { tier: 1, category: 'Cost', title: 'APPROVED', detail: 'No issues found.' } as const;
+  const findings = [{ ...finding, section: null, recommendation: null, quote: null }];
+  const parts = { title: '1', reviewer: 'r', summary: 's', resolvedQuestions: [], coverage: [], questions: [] };
+  const reading = readVerdict(renderVerdict({ verdict: 'REVISE', findings, ...parts }));
+  assert.deepEqual([reading.verdict, reading.findings.length], ['REVISE', 1]);
+});
+
 test('readers that search the rendered text by pattern find one ticked verdict, and no other Verdict line', () => {
   fc.assert(
     fc.property(hostileVerdict, (verdict) => {

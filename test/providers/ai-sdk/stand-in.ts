@@ -22,7 +22,10 @@ export class StandIn implements AsyncDisposable {
   private constructor(server: ReturnType<typeof createServer>) {
     this.#server = server;
     const { port }: Pick<AddressInfo, 'port'> = addressOf(server);
-    this.access = { origin: `http://127.0.0.1:${port}`, tokens: { drafter: 'token-d', reviewer: 'token-r', agent: 'token-a' } };
+    this.access = {
+      origin: `http://127.0.0.1:${port}`,
+      tokens: { drafter: 'token-d', reviewer: 'token-r', agent: 'token-a' },
+    };
   }
 
   static async open(play: Play, receipt: unknown = { usd: 0.25, models: [], exchanges: 1, repeats: 0, waitedMs: 0 }) {

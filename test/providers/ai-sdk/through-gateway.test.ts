@@ -56,7 +56,10 @@ class House implements AsyncDisposable {
   async ask(provider: WireProvider, model = 'some-model-1', granted = model): Promise<ProviderReply> {
     const models = [{ provider, model: granted }];
     const token = this.#gateway.issueToken({ taskId: '137', role: 'drafter', models, isAgent: false });
-    const access = { origin: this.#gateway.origin, tokens: { drafter: token, reviewer: 'worthless', agent: 'worthless' } };
+    const access = {
+      origin: this.#gateway.origin,
+      tokens: { drafter: token, reviewer: 'worthless', agent: 'worthless' },
+    };
     return await openAiSdkProvider(`${provider}:${model}`, 'drafter', access).ask(draftAsk, askOptions());
   }
 

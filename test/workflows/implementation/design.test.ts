@@ -42,6 +42,7 @@ test('a design without files, scenarios or safe paths is refused', async () => {
     [['| `.git/hooks/x` | Add | x |'], /no file of the repository/],
     [['| `src/x.js` | Paint | x |'], /no type of change/],
     [[], /lists no files/],
+    [['| `docs/lld/active/LLD-7.md` | Add | x |'], /announces no file of the code/],
   ] as const) {
     using bench = new Bench(turns, { lld: renderLld(files) });
     await assert.rejects(bench.run(), failsWith('input', pattern));

@@ -102,10 +102,10 @@ test('a second approval goes on numbering, and takes the place of the first one 
   const second = await bench.settle(first).run();
   assert.deepEqual(lineageOf(second).slice(0, 2), ['006-issue.md', '007-draft.md']);
   assert.ok(!lineageOf(second).some((name) => name.includes('replaced')));
-  assert.deepEqual(
-    second.end.kind === 'done' && second.end.results.map(({ replaces }) => replaces),
-    [null, ...[outputPath, `${lineage}/approval.json`].map((path) => hash('sha256', textOf(first, path), 'hex'))],
-  );
+  assert.deepEqual(second.end.kind === 'done' && second.end.results.map(({ replaces }) => replaces), [
+    null,
+    ...[outputPath, `${lineage}/approval.json`].map((path) => hash('sha256', textOf(first, path), 'hex')),
+  ]);
 });
 
 test('a design that somebody edited is kept in the lineage before its place is taken', async () => {
