@@ -27,6 +27,8 @@ function makeEvidence(name: string, branch: string, base: string, commit: string
     schemaVersion: 1,
     task: { id: name, title: `Title ${name}` },
     lld: { ...lld, reviewer: null, callId: null, isForced: false, isOffline: false },
+    startedAt: '2026-11-16T12:00:00.000Z',
+    framework: { kind: 'node-test', folder: '' },
     agent: { spec: 'scripted:s.json', models: [] },
     sandbox: { level: 'none', network: 'host', reason: 'switched off' },
     ...{ branch, base, commit, tree: commit, tested: { commit, tree: commit } },

@@ -77,6 +77,10 @@ export interface Evidence {
     readonly isForced: boolean;
     readonly isOffline: boolean;
   };
+  /** An ISO time: when the task began. */
+  readonly startedAt: string;
+  /** What its tests are run by, and where that lies. */
+  readonly framework: { readonly kind: string; readonly folder: string };
   readonly agent: { readonly spec: string; readonly models: readonly string[] };
   readonly sandbox: { readonly level: string; readonly network: string; readonly reason: string | null };
   readonly branch: string;
@@ -104,9 +108,10 @@ export interface Evidence {
 export type EvidenceFacts = Omit<Evidence, 'schemaVersion' | 'commit' | 'tree'>;
 
 export function makeEvidence(facts: EvidenceFacts, handedOver: Pick<Evidence, 'commit' | 'tree'>): Evidence {
-  const { task, lld, agent, sandbox, branch, base, tested, ...measured } = facts;
+  const { task, lld, startedAt, framework, agent, sandbox, branch, base, tested, ...measured } = facts;
   const { commit, tree } = handedOver;
-  return { schemaVersion: 1, task, lld, agent, sandbox, branch, base, tested, commit, tree, ...measured };
+  const place = { branch, base, tested, commit, tree };
+  return { schemaVersion: 1, task, lld, startedAt, framework, agent, sandbox, ...place, ...measured };
 }
 
 /** Each changed file beside what the design says of it. */

@@ -53,6 +53,8 @@ function gatherFacts(site: Site, trail: Trail, { round, scenarios, reviews }: Ap
       isForced: forcedOver !== null,
       isOffline: approval?.isOffline ?? false,
     },
+    startedAt: new Date(site.by.at).toISOString(),
+    framework: { kind: site.project.framework.kind, folder: site.project.framework.folder },
     agent: { spec: order.agent, models: [...jobs.models] },
     sandbox: { level, network: level === 'none' ? 'host' : order.building.sandboxNetwork, reason },
     branch: ground.tree.branch,

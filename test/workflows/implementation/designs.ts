@@ -73,6 +73,8 @@ export const facts: EvidenceFacts = {
     isForced: false,
     isOffline: false,
   },
+  startedAt: '2026-11-16T12:00:00.000Z',
+  framework: { kind: 'node-test', folder: '' },
   agent: { spec: 'scripted:script.json', models: ['scripted'] },
   sandbox: { level: 'bwrap', network: 'gateway', reason: null },
   branch: 'agentos/137',
