@@ -35,7 +35,7 @@ describe('opening a sandbox', () => {
     assert.deepEqual([auto.level, auto.reason], ['none', 'bwrap is missing: install bubblewrap']);
     await assert.rejects(openSandbox({ mode: 'required', ...without }), {
       code: 'SANDBOX_MISSING',
-      message: /bwrap is missing: install bubblewrap\. .*sandbox\.mode to auto/,
+      message: /bwrap is missing: install bubblewrap\. .*sandbox to auto/,
     });
   });
 
@@ -57,7 +57,7 @@ describe('opening a sandbox', () => {
       'case "$*" in *--share-net*) exit 0;; esac; echo "bwrap: loopback: Failed RTM_NEWADDR" >&2; exit 1',
     );
     const own = await openSandbox({ mode: 'auto', ...settings, path: machine.PATH });
-    assert.match(own.reason ?? '', /^a network of its own is denied.*; it works with sandbox\.network: host$/);
+    assert.match(own.reason ?? '', /^a network of its own is denied.*; it works with sandboxNetwork: host$/);
     const shared = await openSandbox({ mode: 'required', ...settings, network: 'host', path: machine.PATH });
     assert.equal(shared.level, 'bwrap');
   });
