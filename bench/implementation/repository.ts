@@ -6,7 +6,7 @@ import { runProgram } from '../requirements/batch.ts';
 import type { BenchRepository } from '../requirements/repository.ts';
 
 /** How long a job of each kind takes. */
-export interface AgentTimes {
+interface AgentTimes {
   readonly writeTestsMs: number;
   readonly implementMs: number;
 }
