@@ -90,7 +90,6 @@ async function bundle() {
       main: 'src/cli/main.ts',
       worker: 'src/worker/main.ts',
       index: 'src/index.ts',
-      rehearse: 'src/worker/rehearse.ts',
     },
     format: 'esm',
     splitting: true,
@@ -107,10 +106,7 @@ async function bundle() {
   });
 }
 
-/**
- * Loads every chunk once, so that no later start finds one that it would have to compile and store; before that a worker's
- * task is rehearsed, so that what it runs is compiled, too.
- */
+/** Loads every chunk once, so that no later start finds one that it would have to compile and store. */
 function makeCompileCache() {
   const directory = join(next, 'compile-cache');
   mkdirSync(directory);
@@ -118,12 +114,9 @@ function makeCompileCache() {
   writeFileSync(join(directory, 'runtimes.json'), JSON.stringify(runtimes));
   const chunks = readdirSync(next).filter((name) => name.endsWith('.js') && name !== 'worker.js');
   const urls = chunks.map((name) => pathToFileURL(join(next, name)).href);
-  const place = [join(root, 'examples/bookshelf'), 'docs/issues/101-refuse-duplicate-titles.md'];
   const script = [
     `require('node:module').enableCompileCache({ directory: ${JSON.stringify(directory)}, portable: true });`,
-    `const play = ({ rehearse }) => rehearse(...${JSON.stringify(place)});`,
-    `const loadAll = () => Promise.all(${JSON.stringify(urls)}.map((url) => import(url)));`,
-    `import(${JSON.stringify(pathToFileURL(join(next, 'rehearse.js')).href)}).then(play).then(loadAll);`,
+    `Promise.all(${JSON.stringify(urls)}.map((url) => import(url)));`,
   ].join('\n');
   execFileSync(process.execPath, ['-e', script], { stdio: 'inherit' });
   if (!existsSync(directory)) throw new Error('the compile cache was not written');

@@ -14,7 +14,9 @@ testWith('bwrap', 'a confined agent of the protocol reaches its models out of it
   using house = new AgentHouse();
   await using standIn = await StandIn.open(reply(200, {}, { ok: true }));
   const gateway = { origin: standIn.access.origin, tokens: { drafter: 'd', reviewer: 'r', agent: 'token-a' } };
-  const surroundings = house.surroundings({ gateway, sandbox: await openRealSandbox() });
+  // Wherever this project lies: the program of the agent is a part of it.
+  const protectedPaths = [house.path('worktree/.git'), projectDir];
+  const surroundings = house.surroundings({ gateway, sandbox: await openRealSandbox(), protectedPaths });
   const program = join(projectDir, 'test/agents/acp/stand-in-agent.ts');
   const work = async (how: string) => {
     const agent = openAcpAgent(`acp:'${process.execPath}' '${program}' ${how}`, surroundings);
