@@ -10,6 +10,9 @@ import { constants } from 'node:os';
  */
 const [socketPath = '', port = '', program = '', ...args] = process.argv.slice(2);
 
+// A program that ends its own group must not end this with it: it may have more to do.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
+
 // Only the program decides how long this takes.
 const server = createServer({ allowHalfOpen: true, noDelay: true }, forward).unref();
 server.listen(Number(port), '127.0.0.1', run);
@@ -32,6 +35,4 @@ function run(): void {
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   });
-  // A program that ends its own group must not end this with it: it may have more to do.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 }

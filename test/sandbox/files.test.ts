@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { describe } from 'node:test';
 import { testWith } from '../needs.ts';
-import { Workspace } from '../workspace.ts';
+import { projectDir, Workspace } from '../workspace.ts';
 import { makeOrder, openRealSandbox, stdoutOf } from './confined.ts';
 
 describe('a confined program', () => {
@@ -47,7 +47,7 @@ describe('a confined program', () => {
       'keys/pool.json': 'private',
       'readme.md': 'public',
     });
-    const script = `cat own; find ${workspace.dir} ${home.dir} /home /run /tmp -type f -exec cat {} + 2>/dev/null | grep -c private;
+    const script = `cat own; find ${workspace.dir} ${home.dir} /home /run /tmp -type f -not -path '${projectDir}/*' -exec cat {} + 2>/dev/null | grep -c private;
       ls -A ${home.dir} | wc -l; cat ${workspace.path('readme.md')}; cat ${workspace.path('.env')}`;
     const end = await (await openRealSandbox(home.dir)).run(
       makeOrder(workspace.path('.agentos/worktrees/7'), script, {
