@@ -20,7 +20,10 @@ writeFileSync(leftOutFile, '');
 
 const named = process.argv.slice(2);
 const isWhole = named.length === 0;
-const files = (isWhole ? ['test/**/*.test.ts'] : named).flatMap((pattern) => globSync(pattern)).sort();
+// Sweeps take long and seldom tell anything new: `npm run test:sweeps` runs them.
+const isSweep = (path: string) => path.endsWith('.sweep.test.ts');
+const found = (isWhole ? ['test/**/*.test.ts'] : named).flatMap((pattern) => globSync(pattern)).sort();
+const files = isWhole ? found.filter((path) => !isSweep(path)) : found;
 // Where processes are killed on purpose, calls counted or processor time measured, coverage would be in the way.
 const isAlone = (path: string) => /^test\/faults\/|faults\.test|-speed\.test|hostile-input\.test/.test(path);
 const groups = isWhole ? [files.filter((path) => !isAlone(path)), files.filter(isAlone)] : [files];

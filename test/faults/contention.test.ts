@@ -10,7 +10,7 @@ import { countEvents, designsOf, listDesigns, makeRepository, readLog, requireme
 import { readLedger } from './six-tasks.ts';
 
 const slowly = { '*': { draft: [{ delayMs: 1_500, answer: 'offline' }] } };
-const times = 20;
+const times = 8;
 
 test(`E1: of two batches that start at one instant exactly one runs, ${times} times`, async () => {
   using workspace = makeRepository(1, {});
