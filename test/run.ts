@@ -24,8 +24,12 @@ const isWhole = named.length === 0;
 const isSweep = (path: string) => path.endsWith('.sweep.test.ts');
 const found = (isWhole ? ['test/**/*.test.ts'] : named).flatMap((pattern) => globSync(pattern)).sort();
 const files = isWhole ? found.filter((path) => !isSweep(path)) : found;
-// Where processes are killed on purpose, calls counted or processor time measured, coverage would be in the way.
-const isAlone = (path: string) => /^test\/faults\/|faults\.test|-speed\.test|hostile-input\.test/.test(path);
+// Where processes are killed on purpose, calls counted or processor time measured, coverage would be in the way; where
+// whole batches run it takes a fifth of the time, and shows nothing that other tests do not.
+const isAlone = (path: string) =>
+  /^test\/(faults|models|github|conversations|implementation|scenarios)\/|faults\.test|-speed\.test|hostile-input\.test/.test(
+    path,
+  );
 const groups = isWhole ? [files.filter((path) => !isAlone(path)), files.filter(isAlone)] : [files];
 const statuses = groups.map((group, at) => runTests(group, isWhole && at === 0));
 

@@ -27,7 +27,7 @@ test('a design that another batch made meanwhile is not made again, and goes on 
   using workspace = new ImplementWorkspace([{ id: '1' }]);
   workspace.playAgents([{ id: '1' }], { 1: { draft: [[{ hang: true }, {}]] } });
   const killed = workspace.start('run', ...byScript);
-  await workspace.calls('1 draft 1 1');
+  await waitFor('the draft that hangs', () => workspace.entries.some(({ kind }) => kind === 'call-failed'));
   killed.child.kill('SIGKILL');
   await killed.ended;
   const batch = workspace.lastBatch();

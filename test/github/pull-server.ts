@@ -102,6 +102,8 @@ export class PullServer implements AsyncDisposable {
       },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
+    // Git may have its answer before it has read all.
+    child.stdin.on('error', () => {});
     child.stdin.end(body);
     const reply = await buffer(child.stdout);
     const end = reply.indexOf('\r\n\r\n');

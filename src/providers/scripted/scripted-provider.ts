@@ -14,8 +14,10 @@ export function openScriptedProvider(path: string, surroundings: Surroundings): 
       options.signal.throwIfAborted();
       const attempt = options.triesEnded + 1;
       const line = `${surroundings.taskId} ${ask.kind} ${options.occurrence} ${attempt}`;
-      if (script.ledger !== undefined) surroundings.appendLine(script.ledger, line);
       const play = findPlay(script, surroundings.taskId, ask.kind, options.occurrence, attempt);
+      // Before the ledger tells of it: whoever reads there that it hangs may kill it at once.
+      if (play?.hang === true) options.noteTry('the script says hang');
+      if (script.ledger !== undefined) surroundings.appendLine(script.ledger, line);
       if (play === null) return await offlineProvider.ask(ask, options);
       await act(play, options, surroundings);
       return makeReply(play, ask, path, surroundings);
@@ -32,10 +34,7 @@ async function act(play: Play, { signal, noteTry }: AskOptions, { print, exit }:
     noteTry(`the script says crash: ${play.crash}`);
     crash(play.crash, exit);
   }
-  if (play.hang === true) {
-    noteTry('the script says hang');
-    await hang(signal);
-  }
+  if (play.hang === true) await hang(signal);
 }
 
 function makeReply(play: Play, ask: Ask, path: string, { readText }: Surroundings): ProviderReply {
