@@ -38,7 +38,7 @@ testWith('bwrap', 'what a confined program of a script does to others does not h
     `echo x > ${house.path('neighbour')}`,
     'echo x > .git',
     `cat ${house.path('batch/hidden/secret')} > stolen`,
-    `(setsid sh -c 'for i in ${numbers}; do date +%N > beat; sleep 0.1; done' &)`,
+    `(setsid sh -c 'for i in ${numbers}; do date +%N > new; mv new beat; sleep 0.1; done' &)`,
     `for i in ${numbers}; do [ -s beat ] || sleep 0.1; done`,
     'echo mine > mine',
     'env > seen',
