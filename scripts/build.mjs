@@ -1,16 +1,17 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { makeDeclarations } from './declarations.mjs';
+import { rehearse } from './rehearse.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 /** Built aside and put in place whole: a bin that starts meanwhile finds the old bundle or the new one. */
 const next = join(root, `dist.next-${process.pid}`);
-const { describeRuntime } = createRequire(import.meta.url)('../bin/compile-cache.cjs');
+/** What all processes of a batch spend their start with, and more: one file each, with its compiled code beside it. */
+const rehearsed = ['main.cjs', 'work.cjs'];
 
 const shared = {
   absWorkingDir: root,
@@ -27,32 +28,46 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** The coordinator has no flags; a worker has the one that limits its heap, by default to this. They share compiled code. */
-const flagsOfProcesses = [[], ['--max-old-space-size=512']];
-
-/**
- * The AI SDK, and that of the Agent Client Protocol with all of zod, are built by themselves: chunks that they shared with
- * others would grow what every worker loads.
- */
-const builtApart = {
-  sdk: 'src/providers/ai-sdk/sdk.ts',
-  'tool-stream': 'src/providers/ai-sdk/tool-stream.ts',
-  talk: 'src/agents/acp/talk.ts',
+const commonJs = {
+  ...shared,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { 'import.meta.url': 'ownUrl' },
+  banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
+  alias: {
+    // The ESM build: its CommonJS one would need `require` in every chunk.
+    yaml: join(root, 'node_modules/yaml/browser/index.js'),
+    '@vercel/oidc': join(root, 'scripts/no-vercel.mjs'),
+  },
 };
-const leaveOutSdk = {
-  name: 'leave-out-sdk',
+
+/** In ASCII a bundle is a string of one byte for each character; esbuild escapes everything but regular expressions. */
+const escapeAll = {
+  name: 'escape-all',
   setup(build) {
-    build.onResolve({ filter: /(?:^|\/)(?:sdk|tool-stream|talk)\.ts$/ }, ({ path }) => ({
-      path: `./${basename(path, '.ts')}.js`,
-      external: true,
+    build.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(/[^\0-\x7f]/g, escapeUnit),
+      loader: extname(path).endsWith('ts') ? 'ts' : 'js',
     }));
+  },
+};
+
+function escapeUnit(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** It comes from another file; see src/worker/main.ts. */
+const leaveOutWork = {
+  name: 'leave-out-work',
+  setup(build) {
+    build.onResolve({ filter: /\/work\.ts$/ }, ({ path }) => ({ path, external: true }));
   },
 };
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   rmSync(next, { recursive: true, force: true });
   await bundle();
-  makeCompileCache();
+  await rehearse(root, next, rehearsed);
   makeDeclarations(root, join(next, 'types'));
   putInPlace();
 }
@@ -74,50 +89,31 @@ function isStale() {
 }
 
 /**
- * The front is one small CommonJS file, because help must not wait for a module loader; so is the forwarder, which every
- * confined agent waits for. All else is split ESM.
+ * The front, the forwarder and the start of a worker are small CommonJS files, because help, confined agents and batches
+ * wait for them. The library is split ESM.
  */
 async function bundle() {
   await build({
-    ...shared,
-    entryPoints: { front: 'src/cli/front.ts', forwarder: 'src/sandbox/forwarder.ts' },
-    format: 'cjs',
-    outExtension: { '.js': '.cjs' },
+    ...commonJs,
+    entryPoints: { front: 'src/cli/front.ts', forwarder: 'src/sandbox/forwarder.ts', worker: 'src/worker/main.ts' },
+    plugins: [leaveOutWork],
+  });
+  await build({
+    ...commonJs,
+    entryPoints: { main: 'src/cli/main.ts', work: 'src/worker/work.ts' },
+    plugins: [escapeAll],
   });
   await build({
     ...shared,
-    entryPoints: {
-      main: 'src/cli/main.ts',
-      worker: 'src/worker/main.ts',
-      index: 'src/index.ts',
-    },
+    entryPoints: { index: 'src/index.ts' },
     format: 'esm',
     splitting: true,
-    // The ESM build: its CommonJS one would need `require` in every chunk.
-    alias: { yaml: join(root, 'node_modules/yaml/browser/index.js') },
-    plugins: [leaveOutSdk],
+    alias: commonJs.alias,
   });
-  await build({
-    ...shared,
-    entryPoints: builtApart,
-    format: 'esm',
-    splitting: true,
-    alias: { '@vercel/oidc': join(root, 'scripts/no-vercel.mjs') },
-  });
+  for (const name of rehearsed) refuseNonAscii(join(next, name));
 }
 
-/** Loads every chunk once, so that no later start finds one that it would have to compile and store. */
-function makeCompileCache() {
-  const directory = join(next, 'compile-cache');
-  mkdirSync(directory);
-  const runtimes = flagsOfProcesses.map((flags) => describeRuntime(flags));
-  writeFileSync(join(directory, 'runtimes.json'), JSON.stringify(runtimes));
-  const chunks = readdirSync(next).filter((name) => name.endsWith('.js') && name !== 'worker.js');
-  const urls = chunks.map((name) => pathToFileURL(join(next, name)).href);
-  const script = [
-    `require('node:module').enableCompileCache({ directory: ${JSON.stringify(directory)}, portable: true });`,
-    `Promise.all(${JSON.stringify(urls)}.map((url) => import(url)));`,
-  ].join('\n');
-  execFileSync(process.execPath, ['-e', script], { stdio: 'inherit' });
-  if (!existsSync(directory)) throw new Error('the compile cache was not written');
+/** They are read as such. */
+function refuseNonAscii(path) {
+  if (readFileSync(path).some((byte) => byte > 127)) throw new Error(`${path} is not ASCII`);
 }

@@ -4,7 +4,7 @@ import { WorkerPool } from '../../src/parallel/worker-pool.ts';
 /** Starts workers of the built program one after the other, then eight at once; says how long each took, and its memory. */
 const environment = { PATH: process.env['PATH'] };
 const setup = {
-  entry: new URL('../../dist/worker.js', import.meta.url),
+  entry: new URL('../../dist/worker.cjs', import.meta.url),
   environment,
   heapMb: 512,
   output: 'captured',

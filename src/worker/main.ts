@@ -4,12 +4,11 @@ import type { FromWorker, ToWorker } from '../parallel/worker-messages.ts';
 import type { Question } from './protocol.ts';
 import { watchParent } from './watch-parent.ts';
 
+type Work = typeof import('./work.ts');
+
 /** A worker is ready before anything that it may need is loaded. */
-const loadTaskRunner = async () => {
-  useCompiledCode();
-  return await import('./task-runner.ts');
-};
-let runner: Awaited<ReturnType<typeof loadTaskRunner>>['TaskRunner']['prototype'] | null = null;
+let loading: Promise<Work> | null = null;
+let runner: Work['TaskRunner']['prototype'] | null = null;
 const stops: ToWorker[] = [];
 let last: Promise<void> = Promise.resolve();
 
@@ -33,18 +32,22 @@ function receive(message: ToWorker): void {
   }
   last = last.then(async () => {
     if (runner === null) {
-      const { TaskRunner } = await loadTaskRunner();
+      const { TaskRunner } = await loadWork();
       runner = new TaskRunner(send, stops);
     }
     await runner.take(message);
   });
 }
 
-/** What the build compiled, if we are built. */
-function useCompiledCode(): void {
-  if (import.meta.url.endsWith('.ts')) return;
-  const cache: { useCompileCache(dist: string): void } = createRequire(import.meta.url)('../bin/compile-cache.cjs');
-  cache.useCompileCache(fileURLToPath(new URL('.', import.meta.url)));
+async function loadWork(): Promise<Work> {
+  loading ??= import.meta.url.endsWith('.ts') ? import('./work.ts') : loadBuiltWork();
+  return await loading;
+}
+
+/** With the code that the build compiled. */
+async function loadBuiltWork(): Promise<Work> {
+  const { load }: { load(file: string): Work } = createRequire(import.meta.url)('../bin/compiled-code.cjs');
+  return load(fileURLToPath(new URL('./work.cjs', import.meta.url)));
 }
 
 function send(message: FromWorker): void {
@@ -56,6 +59,7 @@ function isForRunner(message: Question | ToWorker): message is ToWorker {
 }
 
 async function answer(question: Question): Promise<void> {
-  const { replyTo } = await import('./answer.ts');
+  const { loadAnswers } = await loadWork();
+  const { replyTo } = await loadAnswers();
   process.send?.(await replyTo(question));
 }

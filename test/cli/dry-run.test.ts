@@ -387,14 +387,10 @@ testWith('strace', 'dry runs and lint open nothing for writing, and connect to n
   assert.deepEqual(writing, []);
 });
 
-test('the compile cache of the build is only read', async () => {
-  const cache = join(projectDir, 'dist/compile-cache');
+test('the compiled code of the build is only read', async () => {
   const list = () =>
-    readdirSync(cache, { recursive: true, encoding: 'utf8' }).map(
-      (path) => `${path} ${statSync(join(cache, path)).mtimeMs}`,
-    );
+    readdirSync(join(projectDir, 'dist')).map((name) => `${name} ${statSync(join(projectDir, 'dist', name)).mtimeMs}`);
   const before = list();
-  assert.ok(before.length > 10, 'the build has made it');
   using workspace = new Workspace().write({
     'docs/issues/1.md': '---\nid: 1\n---\n# A',
     'docs/lld/active/LLD-1.md': lld('1', ['a']),

@@ -1,0 +1,38 @@
+'use strict';
+const { readFileSync } = require('node:fs');
+const { createRequire, wrap } = require('node:module');
+const { dirname } = require('node:path');
+const { Script, constants } = require('node:vm');
+
+/**
+ * Loads a bundle with the code that was compiled when the build rehearsed it. Unlike the cache of Node, that holds also
+ * what V8 compiles only when it is first called. V8 refuses what was made for another version or other flags.
+ */
+exports.load = (file) => {
+  const code = readCode(`${file}.code`);
+  return code === null ? require(file) : exports.run(exports.compile(file, code), file);
+};
+
+/** Bundles are ASCII, as the build makes sure. */
+exports.compile = (file, code) =>
+  new Script(wrap(readFileSync(file, 'latin1')), {
+    filename: file,
+    ...(code === null ? {} : { cachedData: code }),
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+
+exports.run = (script, file) => {
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  return module.exports;
+};
+
+/** None where coverage is measured: compiled code has no counters. */
+function readCode(path) {
+  if (process.env.NODE_V8_COVERAGE !== undefined) return null;
+  try {
+    return readFileSync(path);
+  } catch {
+    return null;
+  }
+}
