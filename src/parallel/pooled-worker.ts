@@ -30,11 +30,14 @@ export class PooledWorker {
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<string>;
+  /** Resolves when its code is loaded and its first task waits for something, or has ended. */
+  readonly warmed: Promise<void>;
   readonly #mark = randomBytes(8).toString('hex');
   readonly #child: ChildProcess;
   readonly #heapMb: number;
   readonly #ready = Promise.withResolvers<void>();
   readonly #gone = Promise.withResolvers<string>();
+  readonly #warmed = Promise.withResolvers<void>();
   #assignment: Assignment | null = null;
   #settle: ((end: AttemptEnd) => void) | null = null;
   /** How much output has arrived so far. */
@@ -56,6 +59,7 @@ export class PooledWorker {
     this.#child = forkWorker({ ...setup, environment: { ...setup.environment, [workerVariable]: this.#mark } });
     this.ready = this.#ready.promise;
     this.gone = this.#gone.promise;
+    this.warmed = this.#warmed.promise;
     this.ready.catch(() => {});
     this.#child.on('message', (message: FromWorker) => this.#receive(message));
     this.#child.on('error', (error) => this.#end(`its worker could not start: ${error.message}`));
@@ -161,6 +165,7 @@ export class PooledWorker {
 
   #receive(message: FromWorker): void {
     if (message.kind === 'ready') this.#ready.resolve();
+    if (message.kind === 'rests' || message.kind === 'ended') this.#warmed.resolve();
     if (message.kind === 'told') this.#assignment?.onTold(message.event);
     if (message.kind === 'request') void this.#answer(message.id, message.request);
     if (message.kind === 'ended') {
@@ -186,6 +191,7 @@ export class PooledWorker {
     if (this.#assignment !== null && !this.#isDoomed) killTree([], [this.#variable]);
     this.#ready.reject(new AgentOsError('WORKER_UNSTARTABLE', how));
     this.#gone.resolve(how);
+    this.#warmed.resolve();
     this.#settle?.(this.#ending ?? crashed(how));
   }
 

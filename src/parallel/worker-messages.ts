@@ -28,6 +28,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: 'ready' }
+  /** Its first task waits for something for the first time; until then it kept a processor busy. */
+  | { readonly kind: 'rests' }
   | { readonly kind: 'told'; readonly event: ToldEvent }
   | { readonly kind: 'request'; readonly id: number; readonly request: Request }
   /** All that the task printed is on its way; `isUnsettled`: a checkpoint waits for a settlement. */

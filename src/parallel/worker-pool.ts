@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttemptEnd } from '../model/attempt.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { descriptorRoom } from './descriptor-room.ts';
@@ -12,6 +13,8 @@ const leastServiceMs = 10_000;
 const mostRssBytes = 250 * 1024 * 1024;
 /** What a task left running in its worker does not keep it for longer. */
 const leavePatienceMs = 1_000;
+/** Whoever keeps a processor busy for longer is not just starting. */
+const longestStartMs = 500;
 
 /** Warm, forked workers, each lent to one task at a time. Starts no more than are needed, and never more than its size. */
 export class WorkerPool {
@@ -19,18 +22,23 @@ export class WorkerPool {
   readonly #setup: WorkerSetup;
   readonly #idle: PooledWorker[] = [];
   readonly #lent = new Set<PooledWorker>();
+  /** Those whose first task has not waited for anything yet. */
+  readonly #cold = new Set<PooledWorker>();
+  readonly #mostCold: number;
   readonly #leaving = new Set<PooledWorker>();
   readonly #waiting: (() => void)[] = [];
   #isClosed = false;
 
-  constructor(setup: WorkerSetup, size: number) {
+  /** `mostCold`: so many at a time may be at their first task, before it first waits for something. */
+  constructor(setup: WorkerSetup, size: number, mostCold = Number.POSITIVE_INFINITY) {
     this.#setup = setup;
+    this.#mostCold = mostCold;
     this.size = Math.max(1, Math.min(Math.floor(size), hardestCap, descriptorRoom()));
   }
 
   /** Starts workers before they are needed. */
   warm(count: number): void {
-    const wanted = this.#isClosed ? 0 : Math.min(count, this.size);
+    const wanted = this.#isClosed ? 0 : Math.min(count, this.size, this.#mostCold);
     while (this.#idle.length + this.#lent.size < wanted) this.#idle.push(this.#start());
   }
 
@@ -39,10 +47,10 @@ export class WorkerPool {
    * POOL_CLOSED once `close` was called.
    */
   async acquire(): Promise<PooledWorker> {
-    while (!this.#isClosed && this.#idle.length === 0 && this.#lent.size >= this.size) await this.#nextRelease();
+    while (!this.#isClosed && !this.#canLend()) await this.#nextRelease();
     this.#refuseIfClosed();
     const worker = this.#takeIdle() ?? this.#start();
-    this.#lent.add(worker);
+    this.#lend(worker);
     try {
       await worker.ready;
     } catch (error) {
@@ -91,6 +99,26 @@ export class WorkerPool {
   /** Ends all that are lent, now; `end` is how their tasks end. */
   killBusy(end: AttemptEnd): void {
     killWorkers([...this.#lent], end);
+  }
+
+  #canLend(): boolean {
+    const isWarm = (this.#idle.at(-1)?.tasks ?? 0) > 0;
+    const hasRoom = this.#idle.length > 0 || this.#lent.size < this.size;
+    return isWarm || (hasRoom && this.#cold.size < this.#mostCold);
+  }
+
+  #lend(worker: PooledWorker): void {
+    this.#lent.add(worker);
+    if (worker.tasks === 0) void this.#warmUp(worker);
+  }
+
+  async #warmUp(worker: PooledWorker): Promise<void> {
+    this.#cold.add(worker);
+    await worker.ready.catch(() => {});
+    await Promise.race([worker.warmed, sleep(longestStartMs, undefined, { ref: false })]);
+    this.#cold.delete(worker);
+    // Who waits for one that could not start is woken by whoever has it.
+    if (!worker.isGone) this.#waiting.shift()?.();
   }
 
   /** The one that served last is the warmest; one that died in its sleep serves nobody. */

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { FromWorker, ToWorker } from '../parallel/worker-messages.ts';
+import { tellFirstRest } from './first-rest.ts';
 import type { Question } from './protocol.ts';
 import { watchParent } from './watch-parent.ts';
 
@@ -32,6 +33,7 @@ function receive(message: ToWorker): void {
   }
   last = last.then(async () => {
     if (runner === null) {
+      tellFirstRest(() => send({ kind: 'rests' }));
       const { TaskRunner } = await loadWork();
       runner = new TaskRunner(send, stops);
     }

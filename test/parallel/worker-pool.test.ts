@@ -11,9 +11,9 @@ import { actsUrl } from '../library/run-acts.ts';
 const trace = makeTraceVariables({ traceId: '0'.repeat(32), spanId: '0'.repeat(16) });
 
 /** A pool whose workers are all gone when the test ends. */
-function openPool(size: number, entry = workerEntry): WorkerPool & Disposable {
+function openPool(size: number, entry = workerEntry, mostCold?: number): WorkerPool & Disposable {
   const environment = { PATH: process.env['PATH'] };
-  const pool = new WorkerPool({ entry, environment, heapMb: 128, output: 'captured' }, size);
+  const pool = new WorkerPool({ entry, environment, heapMb: 128, output: 'captured' }, size, mostCold);
   return Object.assign(pool, { [Symbol.dispose]: () => pool.killAll() });
 }
 
@@ -66,6 +66,29 @@ test('more than its size is never lent: who comes later waits for a release', as
   pool.release(one, true);
   assert.equal(await third, one);
   assert.equal(pool.busy.length, 2);
+});
+
+test('of workers that never served, only as many are lent as may be cold, until the first task of one waits or ends', async () => {
+  using pool = openPool(3, workerEntry, 1);
+  const lent: PooledWorker[] = [];
+  const all = [1, 2, 3].map(async () => lent.push(await pool.acquire()));
+  await Promise.race(all);
+  assert.equal(pool.busy.length, 1);
+  const [first] = lent;
+  void run(first ?? assert.fail(), 'hang');
+  await first?.warmed;
+  await Promise.all(all);
+  assert.equal(pool.busy.length, 3);
+});
+
+test('a worker that has served is lent whatever others are at', async () => {
+  using pool = openPool(2, workerEntry, 1);
+  const first = await pool.acquire();
+  await run(first, 'pid');
+  const second = await pool.acquire();
+  pool.release(first, true);
+  assert.equal(await pool.acquire(), first);
+  assert.notEqual(second, first);
 });
 
 test('a pool is never larger than 64', () => {

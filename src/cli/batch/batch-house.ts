@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { workerEnvironment } from '../../config/environment.ts';
 import type { SettingValues } from '../../config/settings.ts';
@@ -103,7 +104,8 @@ export class BatchHouse implements AsyncDisposable {
       print: (stream, lines) => this.screen.print(stream, lines),
       onTrouble: (message) => this.say(message),
     });
-    this.#pool = new WorkerPool(this.#workerSetup(), settings.parallel);
+    // A first task is all processor time: too many at once only keep each other from their first model call.
+    this.#pool = new WorkerPool(this.#workerSetup(), settings.parallel, availableParallelism());
     this.engine = this.#openEngine(traceId);
   }
 
