@@ -11,6 +11,8 @@ const words: Readonly<Record<CutReason, (limit: string) => string>> = {
   size: () => 'the reply is too long',
 };
 
+const muchBytes = 16 * 1024;
+
 export class CutError extends Error {
   readonly reason: CutReason;
 
@@ -28,6 +30,8 @@ export class ReplyReader {
   readonly #clock: Clock;
   readonly #idleMs: number;
   readonly #cut: AbortController;
+  /** Calls off whoever lets pieces gather. */
+  #hurry: () => void = () => {};
 
   /** `cut` ends the exchange, here if the provider is silent while we listen. */
   constructor(message: IncomingMessage, clock: Clock, idleMs: number, cut: AbortController) {
@@ -35,14 +39,28 @@ export class ReplyReader {
     this.#chunks = message[Symbol.asyncIterator]();
     // Whoever reads is told by `next`; nobody else has to know.
     message.on('error', () => undefined);
+    message.on('readable', () => this.#hasMuch && this.#hurry());
+    message.on('close', () => this.#hurry());
     this.#clock = clock;
     this.#idleMs = idleMs;
     this.#cut = cut;
   }
 
-  /** Nothing is waited for any more: what is left can be read at once. */
-  get isAllThere(): boolean {
-    return this.#message.complete || this.#message.destroyed;
+  /** Lets more come for so long, unless much is there, or all. */
+  async gather(ms: number): Promise<void> {
+    if (this.#hasMuch) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  get #hasMuch(): boolean {
+    const { complete, destroyed, readableLength } = this.#message;
+    return complete || destroyed || readableLength >= muchBytes;
   }
 
   /** Null at the end; throws if the reply was cut off, by whomever. */
