@@ -80,7 +80,7 @@ async function playRound(site: Site, tests: ProvedTests, trail: Trail, asked: re
 async function makeReady(site: Site, tests: ProvedTests, work: Work, repeated: RepeatedSetUp | null): Promise<Work> {
   if (repeated === null) return work;
   const whole = repeated.locks.length > 0 ? await keepLocks(site, tests, work) : work;
-  return { ...whole, hasMore: true };
+  return { ...whole, hasMore: whole.hasMore || repeated.ran.length > 0 };
 }
 
 /** Only what passes all others is tried once more as it is committed: its set-up may run what the work says. */

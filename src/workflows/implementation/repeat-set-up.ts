@@ -1,4 +1,4 @@
-import type { Framework } from '../../frameworks/framework.ts';
+import type { Argv, Framework } from '../../frameworks/framework.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
 import type { GateResult } from './evidence.ts';
 import { refitSetUp } from './find-framework.ts';
@@ -8,6 +8,7 @@ import type { Work } from './implement.ts';
 import { judgeSetUp } from './judge-set-up.ts';
 import { lockCommandFor } from './lock-commands.ts';
 import { stampSetUp } from './manifests.ts';
+import type { ImplementationOrder } from './order.ts';
 import type { RanCommand } from './run-command.ts';
 import { runInOrder, runSetUp, type SetUpRun } from './set-up.ts';
 import { leaveAlone } from './set-up-anew.ts';
@@ -23,10 +24,10 @@ export interface RepeatedSetUp {
   readonly refused: readonly GateResult[];
   /** Lock files that were brought up to date: they are part of the work, and not committed yet. */
   readonly locks: readonly string[];
+  readonly ran: readonly RanCommand[];
 }
 
 interface Repeated extends RepeatedSetUp {
-  readonly ran: readonly RanCommand[];
   readonly left: readonly string[];
 }
 
@@ -73,10 +74,18 @@ async function equip(
   signal: AbortSignal,
 ): Promise<SetUpRun> {
   const first = await runSetUp(workshop, order, framework, root, signal);
-  const command = first.failed === null ? null : lockCommandFor(first.failed.argv);
+  const command = first.failed === null ? null : findLockCommand(order, framework, first.failed.argv);
   if (command === null) return first;
-  const locked = await runInOrder(workshop, order, framework, { root, commands: [command], signal });
-  if (locked.failed !== null) return { ran: [...first.ran, ...locked.ran], failed: locked.failed };
-  const again = await runSetUp(workshop, order, framework, root, signal);
-  return { ran: [...first.ran, ...locked.ran, ...again.ran], failed: again.failed };
+  // Where the repository's own set-up would be run, whatever the config has instead.
+  const plain = { ...order, building: { ...order.building, setUpCommand: null } };
+  const locked = await runInOrder(workshop, plain, framework, { root, commands: [command], signal });
+  const again = locked.failed === null ? await runSetUp(workshop, order, framework, root, signal) : locked;
+  const ran = again === locked ? [] : again.ran;
+  return { ran: [...first.ran, ...locked.ran, ...ran], failed: again.failed };
+}
+
+/** A command of the config hides which manager it calls: the repository's lock file tells it. */
+function findLockCommand({ building }: ImplementationOrder, framework: Framework, failed: Argv): Argv | null {
+  const tried = building.setUpCommand === null ? [failed] : framework.setUp;
+  return tried.map(lockCommandFor).find((command) => command !== null) ?? null;
 }

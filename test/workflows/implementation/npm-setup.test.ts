@@ -49,6 +49,21 @@ test('npm installs what work adds to a manifest, and a lock file that nobody cou
   assert.equal(scope?.state, 'passed', scope?.findings.join());
 });
 
+test('the lock file is brought up to date, too, where the config has a command of its own', async () => {
+  const asks = asksFor({ 'package.json': manifest({ adder: 'file:registry/adder' }) });
+  using bench = new Bench(
+    { 'write-tests': [writesTests], implement: [asks] },
+    { files, lld: announce('Asks for the adder') },
+  );
+  const building = { ...bench.order.building, setUpCommand: 'npm ci --no-progress' };
+  const { commands } = evidenceOf(await bench.run({}, { building }));
+  assert.deepEqual(
+    commands.filter(({ step }) => step === 'repeat-set-up').map(({ argv, end }) => `${argv[0]}: ${end}`),
+    ['sh: exit 1', 'npm: exit 0', 'sh: exit 0'],
+  );
+  assert.match(bench.show('package-lock.json'), /"node_modules\/adder"/);
+});
+
 test('a script that the design names runs when packages are installed anew, and the lock file tells of it', async () => {
   const hooked = manifest({ adder: 'file:registry/adder' }, { postinstall: 'echo "export default 1;" > made.js' });
   const asks = asksFor({ 'package.json': hooked, '.gitignore': `${files['.gitignore']}/made.js\n` });
