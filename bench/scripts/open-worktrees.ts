@@ -24,6 +24,7 @@ const by = { name: 'Bench', email: 'bench@example.org', at: 0 };
 const house: WorktreeHouse = {
   git: new Git({ PATH: process.env['PATH'] ?? '', HOME: folder }),
   files: {
+    putFile: (path, text) => writeFileSync(path, text),
     removeFile: (path) => rmSync(path, { force: true }),
     removeFolder: (path) => rmSync(path, { recursive: true, force: true }),
     moveFolder: renameSync,

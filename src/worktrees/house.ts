@@ -2,6 +2,8 @@ import type { Git } from './git-call.ts';
 
 /** Who alone may change files beside git. Paths are absolute; links are removed or moved themselves, never followed. */
 interface WorktreeFiles {
+  /** A new file in the place of what is there; not flushed. */
+  putFile(path: string, text: string): void;
   /** Nothing to do if it is not there. */
   removeFile(path: string): void;
   /** With all below it; nothing to do if it is not there. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isInside } from '../model/paths.ts';
 import type { TaskId } from '../model/task.ts';
 import { findFlaw } from './assert-worktree.ts';
+import { isContained } from './contained.ts';
 import type { WorktreeHouse } from './house.ts';
 import { listChanged } from './list-changed.ts';
 import { toWorktree } from './make-worktree.ts';
@@ -22,6 +23,14 @@ export interface LeftoverOrder {
   readonly signal: AbortSignal;
 }
 
+interface LeftoverBranch extends TaskRefs {
+  readonly kind: 'branch';
+  readonly taskId: TaskId;
+  readonly branch: string;
+  /** Merged only as other commits: its own are nowhere else. */
+  readonly isRewritten: boolean;
+}
+
 export type Leftover =
   /** Whole; what is uncommitted in it is saved when it is removed. */
   | { readonly kind: 'worktree'; readonly path: string; readonly tree: TaskWorktree; readonly isDirty: boolean }
@@ -30,11 +39,14 @@ export type Leftover =
   /** Nobody's work: half-made, used up, or half removed. `adminDir` is null if git does not know it. */
   | { readonly kind: 'litter'; readonly path: string | null; readonly adminDir: string | null }
   /** A branch of ours without a worktree. */
-  | ({ readonly kind: 'branch'; readonly taskId: TaskId; readonly branch: string } & TaskRefs)
+  | LeftoverBranch
   /** Not ours. */
   | { readonly kind: 'unknown'; readonly path: string };
 
-/** What is left of tasks, for somebody who wants to clean up; nothing is changed (2 calls, and one for each worktree). */
+/**
+ * What is left of tasks, for somebody who wants to clean up; nothing is changed (2 calls, and one
+ * for each worktree, up to three for each branch that git does not call merged).
+ */
 export async function listLeftovers(house: WorktreeHouse, order: LeftoverOrder): Promise<Leftover[]> {
   const { repository } = order;
   const worktreesDir = resolveWorktreesDir(repository, order.worktreesDir);
@@ -51,8 +63,23 @@ export async function listLeftovers(house: WorktreeHouse, order: LeftoverOrder):
   return [
     ...found,
     ...registrations.flatMap((registration) => judgeRegistration(registration, worktreesDir)),
-    ...branches.map(([taskId, own]): Leftover => ({ kind: 'branch', taskId, branch: branchOf(taskId), ...own })),
+    ...(await judgeBranches(house, order, branches)),
   ];
+}
+
+async function judgeBranches(
+  house: WorktreeHouse,
+  { repository, head, signal }: LeftoverOrder,
+  branches: readonly (readonly [TaskId, TaskRefs])[],
+): Promise<LeftoverBranch[]> {
+  const judged: LeftoverBranch[] = [];
+  for (const [taskId, { base, tip, isMerged }] of branches) {
+    const isRewritten =
+      !isMerged && tip !== null && (await isContained(house, repository, { base, tip, head, signal }));
+    const refs = { base, tip, isMerged: isMerged || isRewritten };
+    judged.push({ kind: 'branch', taskId, branch: branchOf(taskId), ...refs, isRewritten });
+  }
+  return judged;
 }
 
 interface Entry {

@@ -11,6 +11,8 @@ export interface PushOrder {
   readonly branch: string;
   /** What the branch shall be over there. */
   readonly commit: string;
+  /** Commits that we pushed there ourselves: only one of these may give way to the new one. */
+  readonly own: ReadonlySet<string>;
   /** `https:`, or `http:` on this machine; it holds no secret. */
   readonly url: string;
   /** The value of the header that lets us in; null: as anybody may. */
@@ -31,25 +33,54 @@ const pins = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Puts a commit on a branch of a server, never by force; what is there already is left as it is (1 call). The header is in
- * git's environment, for that server alone: no argument holds it. Throws PUSH_REFUSED, PUSH_REJECTED, PUSH_UNREACHABLE.
+ * Puts a commit on a branch of a server; what is there already is left as it is (1 call). An earlier commit of our own gives
+ * way to it (2 calls more), and whatever else is there never does. The header is in git's environment, for that server alone:
+ * no argument holds it. Throws PUSH_REFUSED, PUSH_REJECTED, PUSH_UNREACHABLE.
  */
-export async function pushBranch(house: WorktreeHouse, order: PushOrder): Promise<'pushed' | 'found'> {
-  const { repository, branch, commit, url, signal } = order;
-  if (!isCommitId(commit, repository)) throw new AgentOsError('COMMIT_UNKNOWN', 'what is pushed is no whole commit id');
-  const protocol = protocolOf(url);
-  const answer = await house.git.run(
-    placeOfRepository(repository),
-    ['push', '--porcelain', '--no-verify', '--no-signed', '--', url, `${commit}:refs/heads/${branch}`],
-    {
-      flags: [...pins, '-c', `protocol.${protocol}.allow=always`],
-      variables: { GIT_ALLOW_PROTOCOL: protocol, ...toVariables(order) },
-      timeoutMs: longTimeoutMs,
-      signal,
-    },
-  );
-  if (answer.code !== 0) throw explain(answer, order);
-  return /^=\t/m.test(answer.stdout.toString('utf8')) ? 'found' : 'pushed';
+export async function pushBranch(house: WorktreeHouse, order: PushOrder): Promise<'pushed' | 'found' | 'replaced'> {
+  if (!isCommitId(order.commit, order.repository))
+    throw new AgentOsError('COMMIT_UNKNOWN', 'what is pushed is no whole commit id');
+  const answer = await push(house, order, []);
+  if (answer.code === 0) return /^=\t/m.test(answer.stdout.toString('utf8')) ? 'found' : 'pushed';
+  const trouble = explain(answer, order);
+  if (trouble.code !== 'PUSH_REJECTED') throw trouble;
+  const there = await readTip(house, order);
+  if (there === null) throw trouble;
+  if (!order.own.has(there)) throw foreign(order, there);
+  // Only while it is still there: whoever pushed in between is not overwritten.
+  const again = await push(house, order, [`--force-with-lease=refs/heads/${order.branch}:${there}`]);
+  if (again.code !== 0) throw explain(again, order);
+  return 'replaced';
+}
+
+async function push(house: WorktreeHouse, order: PushOrder, flags: readonly string[]): Promise<GitAnswer> {
+  const { branch, commit, url } = order;
+  const how = ['--porcelain', '--no-verify', '--no-signed', ...flags];
+  return await speak(house, order, ['push', ...how, '--', url, `${commit}:refs/heads/${branch}`]);
+}
+
+/** Where the branch is over there; null if it is not, or nobody tells. */
+async function readTip(house: WorktreeHouse, order: PushOrder): Promise<string | null> {
+  const ref = `refs/heads/${order.branch}`;
+  const { stdout } = await speak(house, order, ['ls-remote', '--refs', '--', order.url, ref]);
+  const lines = stdout.toString('utf8').split('\n');
+  return lines.map((line) => line.split('\t')).find(([, name]) => name === ref)?.[0] ?? null;
+}
+
+async function speak(house: WorktreeHouse, order: PushOrder, args: readonly string[]): Promise<GitAnswer> {
+  const protocol = protocolOf(order.url);
+  return await house.git.run(placeOfRepository(order.repository), args, {
+    flags: [...pins, '-c', `protocol.${protocol}.allow=always`],
+    variables: { GIT_ALLOW_PROTOCOL: protocol, ...toVariables(order) },
+    timeoutMs: longTimeoutMs,
+    signal: order.signal,
+  });
+}
+
+function foreign({ branch, url }: PushOrder, there: string): AgentOsError {
+  const what = `branch ${branch} is there at ${there.slice(0, 12)}, which is not what was pushed from here`;
+  const fix = `look at it (git fetch ${url} ${branch}), then rename or delete it there`;
+  return new AgentOsError('PUSH_REJECTED', showSafely(`${what}, and nobody's commits are overwritten: ${fix}`));
 }
 
 /** In the clear only to ourselves. */

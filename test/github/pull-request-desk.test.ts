@@ -5,7 +5,8 @@ import { chmodSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { listDuePulls } from '../../src/cli/github/due-pull-requests.ts';
 import { findTarget, parseRemote } from '../../src/cli/github/pull-request-target.ts';
-import { Repository } from '../worktrees/house.ts';
+import { retireBranch } from '../../src/worktrees/task-branch.ts';
+import { id, never, Repository } from '../worktrees/house.ts';
 import { handOver } from './hand-over.ts';
 import { PullServer } from './pull-server.ts';
 import { implementTask, recordBatch } from './pulled-task.ts';
@@ -69,6 +70,28 @@ test('one that was opened by a process that could not note it any more is found'
   repository.workspace.remove('.agentos/github/octo/demo/comments.ndjson');
   const { lines } = await handOver(repository.dir, server.origin, ends);
   assert.deepEqual([lines, server.pulls.length], [['7: there already: pull request #1'], 1]);
+});
+
+test("a task that was built anew takes its own place in the pull request, and nobody else's", async () => {
+  const { repository: own, server: opened } = await open();
+  using repository = own;
+  await using server = opened;
+  const buildAnew = async () => {
+    await retireBranch(repository.house, { repository: await repository.inspect(), taskId: id('7'), signal: never });
+    repository.commit('Elsewhere');
+    return await handOver(repository.dir, server.origin, [await implementTask(repository, '7')]);
+  };
+  await handOver(repository.dir, server.origin, [await implementTask(repository, '7')]);
+  repository.workspace.write({ 'later.txt': 'later\n' });
+  assert.deepEqual((await buildAnew()).lines, ['7: brought up to date: pull request #1']);
+  assert.equal(server.git('rev-parse', 'agentos/7'), repository.git('rev-parse', 'agentos/7'));
+  const theirs = server.git('commit-tree', '-p', 'agentos/7', '-m', 'theirs', 'agentos/7^{tree}');
+  server.git('update-ref', 'refs/heads/agentos/7', theirs);
+  repository.workspace.write({ 'later.txt': 'once more\n' });
+  const { lines, isBehind } = await buildAnew();
+  assert.equal(isBehind, true);
+  assert.match(lines.join(), /not what was pushed from here.*rename or delete it there/);
+  assert.equal(server.git('rev-parse', 'agentos/7'), theirs);
 });
 
 test('what cannot be handed over is named with the reason and the way to go on, and nothing is undone', async () => {

@@ -45,6 +45,11 @@ export class PullServer implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Where the repository lies. */
+  get gitDir(): string {
+    return this.#folder.path('octo/demo.git');
+  }
+
   git(...args: string[]): string {
     return this.#folder.git('-C', 'octo/demo.git', ...args);
   }

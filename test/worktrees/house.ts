@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TaskId } from '../../src/model/task.ts';
@@ -18,6 +18,7 @@ export function makeHouse(lockFile: string, variables: Readonly<Record<string, s
   return {
     git: new Git({ ...readEnvironment(), ...variables }),
     files: {
+      putFile: (path, text) => writeFileSync(path, text),
       removeFile: (path) => rmSync(path, { force: true }),
       removeFolder: (path) => rmSync(path, { recursive: true, force: true }),
       moveFolder: (from, to) => renameSync(from, to),

@@ -24,7 +24,16 @@ async function makeOrder(
   const commit = (await commitAll(repository.house, tree, commitOrder())) ?? '';
   const url = `${server.origin}/octo/demo.git`;
   const place = await repository.inspect();
-  return { repository: place, branch: 'agentos/7', commit, url, authorization: null, signal: never, ...more };
+  return {
+    repository: place,
+    branch: 'agentos/7',
+    commit,
+    own: new Set(),
+    url,
+    authorization: null,
+    signal: never,
+    ...more,
+  };
 }
 
 test('a branch is pushed with the token, and found there the next time', async () => {
@@ -40,6 +49,47 @@ test('a branch is pushed with the token, and found there the next time', async (
   assert.deepEqual([...server.authorizations], [basic(server.token)]);
   assert.equal(server.git('for-each-ref', '--format=%(refname)'), 'refs/heads/agentos/7');
   assert.equal(readFileSync(repository.path('.git/config'), 'utf8').includes(server.token), false);
+});
+
+test('a commit that we pushed ourselves gives way to a later one, which is no child of it', async () => {
+  using repository = new Repository();
+  await using server = await PullServer.open();
+  server.token = makeToken();
+  const order = await makeOrder(repository, server, { authorization: basic(server.token) });
+  await pushBranch(repository.house, order);
+  repository.workspace.write({ 'b.txt': 'built anew\n' });
+  const commit = repository.commit('anew');
+  const again = { ...order, commit, own: new Set([order.commit]) };
+  const before = repository.house.git.calls;
+  assert.equal(await pushBranch(repository.house, again), 'replaced');
+  assert.equal(repository.house.git.calls - before, 3);
+  assert.equal(server.git('rev-parse', 'agentos/7'), commit);
+  assert.equal(await pushBranch(repository.house, again), 'found');
+});
+
+test('a commit that somebody put on top of ours, or pushes meanwhile, is not overwritten', async () => {
+  using repository = new Repository();
+  await using server = await PullServer.open();
+  const order = await makeOrder(repository, server);
+  await pushBranch(repository.house, order);
+  const theirs = server.git('commit-tree', '-p', order.commit, '-m', 'theirs', `${order.commit}^{tree}`);
+  repository.workspace.write({ 'b.txt': 'built anew\n' });
+  const again = { ...order, commit: repository.commit('anew'), own: new Set([order.commit]) };
+  server.git('update-ref', 'refs/heads/agentos/7', theirs);
+  const refusal = refused('PUSH_REJECTED', new RegExp(`at ${theirs.slice(0, 12)}, .*rename or delete it there`));
+  await assert.rejects(pushBranch(repository.house, again), refusal);
+  server.git('update-ref', 'refs/heads/agentos/7', order.commit);
+  // A git that lets somebody in between the look and the push.
+  repository.workspace.write({
+    'bin/git': `#!/bin/sh\ncase "$*" in *force-with-lease*) git --git-dir='${server.gitDir}' update-ref refs/heads/agentos/7 ${theirs};; esac\nPATH=\${PATH#*:} exec git "$@"\n`,
+  });
+  chmodSync(repository.path('bin/git'), 0o755);
+  const PATH = `${repository.path('bin')}:${process.env['PATH']}`;
+  await assert.rejects(
+    pushBranch(makeHouse(repository.outside('lock'), { PATH }), again),
+    refused('PUSH_REJECTED', /stale info/),
+  );
+  assert.equal(server.git('rev-parse', 'agentos/7'), theirs);
 });
 
 test('nothing is forced: another commit over there stays', async () => {

@@ -53,17 +53,18 @@ function judge(leftover: Leftover, search: WorktreeSearch): Finding {
 type Branch = Extract<Leftover, { kind: 'branch' }>;
 
 function judgeBranch(leftover: Branch, search: WorktreeSearch): Finding {
-  const { branch: name, taskId, tip, base, isMerged } = leftover;
+  const { branch: name, taskId, tip, base, isMerged, isRewritten } = leftover;
+  const back = `\`git branch ${name} ${tip}\` brings it back`;
   const batch = search.needed.get(taskId);
   if (batch !== undefined) return stays('branch', name, goesOn(batch));
   if (!search.dropsBranches && search.retryable.has(taskId)) return stays('branch', name, 'a retry goes on with it');
   if (isMerged) {
-    const reason = tip === null ? 'only our note of it is left' : tip === base ? 'nothing was committed' : 'merged';
+    const merged = isRewritten ? `merged as another commit; ${back}` : 'merged';
+    const reason = tip === null ? 'only our note of it is left' : tip === base ? 'nothing was committed' : merged;
     return { kind: 'branch', name, reason, remove: () => remove(leftover, search) };
   }
   if (!search.dropsBranches) return stays('branch', name, 'work that is not merged; --branches removes it');
-  const reason = `not merged; \`git branch ${name} ${tip}\` brings it back`;
-  return { kind: 'branch', name, reason, remove: () => drop(leftover, search) };
+  return { kind: 'branch', name, reason: `not merged; ${back}`, remove: () => drop(leftover, search) };
 }
 
 async function remove(leftover: Leftover, { house, repository, now, signal }: WorktreeSearch): Promise<void> {

@@ -6,7 +6,7 @@ import { systemClock } from '../../parallel/clock.ts';
 import { renderResume } from '../../report/command-line.ts';
 import { limitLines } from '../../report/figures.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
-import { loadPosted } from '../../store/github-comments.ts';
+import { loadPosted, notePosted } from '../../store/github-comments.ts';
 import { withWorktreeLock } from '../../store/worktree-lock.ts';
 import { worktreeFiles } from '../../store/worktree-store.ts';
 import { Git } from '../../worktrees/git-call.ts';
@@ -82,13 +82,19 @@ async function openDesk(options: GithubOptions, target: PullRequestTarget, door:
     tell: (message) => announce(door, message),
     signal: controller.signal,
   });
-  const push = makePush(options, target.url, token, controller.signal);
+  const push = makePush(options, target, token, controller.signal);
   const { baseDir } = settings;
   return new PullRequestDesk({ ...target, repoDir, baseDir, client, clock: systemClock, redaction, push, controller });
 }
 
 /** GitHub takes a token as the password of any name. */
-function makePush({ repoDir, settings }: GithubOptions, url: string, token: SecretBox, signal: AbortSignal) {
+function makePush(
+  { repoDir, settings }: GithubOptions,
+  target: PullRequestTarget,
+  token: SecretBox,
+  signal: AbortSignal,
+) {
+  const { url, repository: there } = target;
   const house = {
     git: new Git(workerEnvironment()),
     files: worktreeFiles,
@@ -97,8 +103,21 @@ function makePush({ repoDir, settings }: GithubOptions, url: string, token: Secr
   return async (branch: string, commit: string) => {
     const repository = await inspectRepository(house, repoDir, signal);
     const authorization = `Basic ${Buffer.from(`x-access-token:${token.open()}`).toString('base64')}`;
-    await pushBranch(house, { repository, branch, commit, url, authorization, signal });
+    const own = listPushed(settings.baseDir, there, branch);
+    // Noted first, also for a push whose end nobody sees: by this a later implementation knows whose commit it replaces.
+    if (!own.has(commit)) notePosted(settings.baseDir, there, `${pushedAs(branch)}${commit}`, systemClock.now());
+    await pushBranch(house, { repository, branch, commit, own, url, authorization, signal });
   };
+}
+
+function pushedAs(branch: string): string {
+  return `pushed ${branch} `;
+}
+
+/** The commits that were pushed to this branch from here. */
+function listPushed(baseDir: string, repository: PullRequestTarget['repository'], branch: string): Set<string> {
+  const markers = [...loadPosted(baseDir, repository)].filter((marker) => marker.startsWith(pushedAs(branch)));
+  return new Set(markers.map((marker) => marker.slice(pushedAs(branch).length)));
 }
 
 async function finishDesk(desk: PullRequestDesk, isStopped: boolean, record: BatchRecord) {

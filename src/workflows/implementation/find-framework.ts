@@ -20,6 +20,25 @@ export function findFramework(order: ImplementationOrder, design: Design, reader
   throw new TaskFailure({ code: 'setup', message: `no test framework was found in this repository: ${fix}` });
 }
 
+/**
+ * The same framework with the set-up that the files in a folder ask for now: a lock file that is new, or a first list of
+ * packages, asks for another one. Tests are run as before.
+ */
+export function refitSetUp(
+  order: ImplementationOrder,
+  design: Design,
+  framework: Framework,
+  reader: RepositoryReader,
+): Framework {
+  try {
+    const { kind, folder, setUp } = findFramework(order, design, reader);
+    return kind === framework.kind && folder === framework.folder ? { ...framework, setUp } : framework;
+  } catch (error) {
+    if (error instanceof TaskFailure) return framework;
+    throw error;
+  }
+}
+
 /** The innermost part that holds all files of the design; else the likeliest. */
 function choose(found: readonly Framework[], { announced }: Design): Framework | null {
   const holders = found.filter(

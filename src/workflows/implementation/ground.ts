@@ -5,8 +5,8 @@ import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import type { ImplementationOrder } from './order.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Makes a worktree ready for its tests. */
-export type SetUp = (root: string, signal: AbortSignal) => Promise<void>;
+/** Makes the worktree ready for its tests, as far as its work lets it. */
+export type SetUp = (tree: TaskWorktree, signal: AbortSignal) => Promise<void>;
 
 /** The worktree of a task, for as long as it works there: whoever does anything in it enters it first. */
 export class Ground {
@@ -32,7 +32,7 @@ export class Ground {
 
   /**
    * Asserts that it is what we made. An attempt before that failed has put it away, with all its work on the branch: then
-   * it is made again, and ready. Throws WORKTREE_DAMAGED, REPOSITORY_TAMPERED, and what opening it throws.
+   * it is made again, and set up. Throws WORKTREE_DAMAGED, REPOSITORY_TAMPERED, and what opening it throws.
    */
   async enter(signal: AbortSignal): Promise<TaskWorktree> {
     const { house } = this.#workshop;
@@ -44,7 +44,7 @@ export class Ground {
     const { worktreesDir } = this.#order;
     const { tree } = await openTaskWorktree(house, { repository, worktreesDir, taskId, base, signal });
     this.#tree = tree;
-    await this.#setUp(tree.path, signal);
+    await this.#setUp(tree, signal);
     return tree;
   }
 }

@@ -8,9 +8,11 @@ import { treeOfCommit } from '../../worktrees/tree-of-commit.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import { commitCheckpoint } from './checkpoint.ts';
 import { digestAfter } from './files-at.ts';
+import { stampSetUp } from './manifests.ts';
 import { makeImplement } from './prompts/implement.ts';
 import type { ProvedTests } from './prove-red.ts';
 import { readTexts } from './read-texts.ts';
+import { readSetUpNote } from './set-up-note.ts';
 import type { Site } from './site.ts';
 
 /** What an agent made of the design, committed. */
@@ -28,6 +30,8 @@ export interface Work {
   readonly digest: string;
   /** Files lay beside it that are not committed. */
   readonly hasMore: boolean;
+  /** Set-up was never run with these manifests: tests would not find the packages that the work asks for. */
+  readonly isStale: boolean;
   readonly isEarlier: boolean;
 }
 
@@ -38,6 +42,12 @@ export async function implement(site: Site, tests: ProvedTests, findings: readon
   const { context, jobs, brief } = site;
   const { isEarlier } = await jobs.give('implement', makeImplement(brief, tests.testFiles, findings));
   const kept = await context.step('keep-work', async ({ signal }) => await keepWork(site, tests, signal));
+  return { ...kept, isEarlier };
+}
+
+/** The same work once more, with what set-up wrote for it. */
+export async function keepLocks(site: Site, tests: ProvedTests, { isEarlier }: Work): Promise<Work> {
+  const kept = await site.context.step('keep-locks', async ({ signal }) => await keepWork(site, tests, signal));
   return { ...kept, isEarlier };
 }
 
@@ -58,12 +68,17 @@ async function keepWork(site: Site, tests: ProvedTests, signal: AbortSignal): Pr
     isEmpty: diff.files.every(({ path }) => isTest(site, path)),
     digest: digestAfter(tree, diff),
     hasMore: holdsMore(tree),
+    isStale: readSetUpNote(tree) !== stampSetUp(order, tree.path, listPaths(diff)),
   });
   if (putBack.length === 0) return await settle(first, firstDiff);
   await restorePaths(house, tree, { paths: putBack, commit: tests.commit, signal });
   for (const path of putBack) context.log(`put back: ${showSafely(path)} is a test, and was changed`);
   const second = await commit();
   return await settle(second, await compare(second));
+}
+
+function listPaths({ files }: Diff): string[] {
+  return files.map(({ path }) => path);
 }
 
 interface Kept {

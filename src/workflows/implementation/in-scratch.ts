@@ -1,22 +1,33 @@
+import { openFolderReader } from '../../worktrees/folder-reader.ts';
 import { closeScratchWorktree, openScratchWorktree } from '../../worktrees/scratch-worktree.ts';
-import type { RanCommand } from './run-command.ts';
-import { runSetUp } from './set-up.ts';
+import { refitSetUp } from './find-framework.ts';
+import { runSetUp, type SetUpRun } from './set-up.ts';
 import type { Site } from './site.ts';
 
-/** Does something with the files of a commit, made ready, in a worktree that nobody else was in; says what set-up ran. */
+interface ScratchOrder {
+  readonly commit: string;
+  /** Its manifests are those of the base: then set-up is as it was there. */
+  readonly isAsBase: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Does something with the files of a commit, made ready, in a worktree that nobody else was in; nothing if set-up fails. */
 export async function inScratch<T>(
-  { workshop, order, ground, project }: Pick<Site, 'workshop' | 'order' | 'ground' | 'project'>,
-  commit: string,
-  signal: AbortSignal,
+  { workshop, order, design, ground, project }: Pick<Site, 'workshop' | 'order' | 'design' | 'ground' | 'project'>,
+  { commit, isAsBase, signal }: ScratchOrder,
   use: (root: string) => Promise<T>,
-): Promise<{ readonly result: T; readonly setUp: readonly RanCommand[] }> {
+): Promise<{ readonly result: T | null; readonly setUp: SetUpRun }> {
   const { house } = workshop;
   const { repository, taskId } = await ground.enter(signal);
   const { worktreesDir } = order;
   const scratch = await openScratchWorktree(house, { repository, worktreesDir, taskId, commit, signal });
   try {
-    const setUp = await runSetUp(workshop, order, project.framework, scratch.path, signal);
-    return { result: await use(scratch.path), setUp };
+    const { path } = scratch;
+    const framework = isAsBase
+      ? project.framework
+      : refitSetUp(order, design, project.framework, openFolderReader(path));
+    const setUp = await runSetUp(workshop, order, framework, path, signal);
+    return { result: setUp.failed === null ? await use(path) : null, setUp };
   } finally {
     await closeScratchWorktree(house, scratch);
   }

@@ -1,5 +1,5 @@
 import type { ImplementationOrder } from './order.ts';
-import type { Project } from './prepare.ts';
+import type { Project } from './project.ts';
 import type { CodeBrief } from './prompts/code-brief.ts';
 import type { Design } from './read-design.ts';
 

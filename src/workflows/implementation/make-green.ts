@@ -2,19 +2,21 @@ import type { TestRun } from '../../frameworks/test-run.ts';
 import { type FailureCode, TaskFailure } from '../../model/failure.ts';
 import { cutText } from '../../model/text.ts';
 import type { GateResult } from './evidence.ts';
-import { describeGates, type GreenRound, isBetter } from './green-round.ts';
-import { implement } from './implement.ts';
+import { describeGates } from './gates/describe-gates.ts';
+import { type GreenRound, isBetter } from './green-round.ts';
+import { implement, keepLocks, type Work } from './implement.ts';
 import { proveCommit } from './prove-commit.ts';
 import { proveGreen } from './prove-green.ts';
 import type { ProvedTests } from './prove-red.ts';
 import { proveWithout } from './prove-without.ts';
+import { type RepeatedSetUp, repeatSetUp } from './repeat-set-up.ts';
 import { restoreBest } from './restore-best.ts';
 import { type Judged, runGates } from './run-gates.ts';
 import type { Site } from './site.ts';
 
 /** What is remembered over all rounds of a task. */
 export interface Trail {
-  /** The trees of all works so far. */
+  /** The trees of all works of this batch. */
   readonly seen: Set<string>;
   readonly rounds: GreenRound[];
   /** How the tests went without the change: once is enough, for they stay the same. */
@@ -27,7 +29,7 @@ export function openTrail(): Trail {
 
 /**
  * Work whose tests are green and whose gates pass: job after job, each told what the last one lacks. What got worse is taken
- * back. Throws `red-tests`, `gate`, `scope` or `empty-diff`; rounds of earlier batches ended so once, and do not again.
+ * back. Throws `red-tests`, `setup`, `gate`, `scope` or `empty-diff`; rounds of earlier batches ended so once, and do not again.
  */
 export async function makeGreen(
   site: Site,
@@ -44,8 +46,9 @@ export async function makeGreen(
     if (round.findings.length === 0) return round;
     const stop = isEarlier ? null : findStop(site, trail, { round, last, best, jobs });
     const isWorse = best !== null && isBetter(best, round);
-    trail.seen.add(round.work.tree);
-    last = round;
+    // What earlier batches found is told to the agent, and stops nobody who tries again.
+    if (!isEarlier) trail.seen.add(round.work.tree);
+    last = isEarlier ? null : round;
     if (best === null || !isWorse) best = round;
     else await restoreBest(site, best.work.commit);
     if (stop !== null) throw fail(stop, best);
@@ -54,17 +57,30 @@ export async function makeGreen(
 }
 
 async function playRound(site: Site, tests: ProvedTests, trail: Trail, asked: readonly string[]): Promise<GreenRound> {
-  const work = await implement(site, tests, asked);
-  if (work.isEmpty && !work.isEarlier) {
+  const given = await implement(site, tests, asked);
+  if (given.isEmpty && !given.isEarlier) {
     const message = 'the agent changed nothing but tests: there is nothing to hand over';
     throw new TaskFailure({ code: 'empty-diff', message });
   }
+  const repeated = await repeatSetUp(site, given);
+  if (repeated !== null && repeated.findings.length > 0) {
+    const gates = repeated.refused.length > 0 ? repeated.refused : null;
+    return keep(trail, { work: given, greenness: null, gates, findings: repeated.findings });
+  }
+  const work = await makeReady(site, tests, given, repeated);
   const greenness = await proveGreen(site, tests, work);
   if (greenness.failures.length > 0) return keep(trail, { work, greenness, gates: null, findings: greenness.failures });
   const without = trail.without ?? (await proveWithout(site, tests));
   trail.without = without;
   const gates = await passGates(site, { tests, work, greenness, without });
   return keep(trail, { work, greenness, gates, findings: describeGates(gates) });
+}
+
+/** What set-up wrote for the work is part of it; what else it left is not. */
+async function makeReady(site: Site, tests: ProvedTests, work: Work, repeated: RepeatedSetUp | null): Promise<Work> {
+  if (repeated === null) return work;
+  const whole = repeated.locks.length > 0 ? await keepLocks(site, tests, work) : work;
+  return { ...whole, hasMore: whole.hasMore || repeated.ran.length > 0 };
 }
 
 /** Only what passes all others is tried once more as it is committed: its set-up may run what the work says. */
@@ -99,9 +115,10 @@ function findStop({ order }: Site, { seen }: Trail, { round, last, best, jobs }:
 
 const longestFindings = 1500;
 
-function fail(stop: string, { findings, gates }: GreenRound): TaskFailure {
+function fail(stop: string, { findings, gates, greenness }: GreenRound): TaskFailure {
   const isOutOfScope = gates?.some(({ gate, state }) => gate === 'scope' && state === 'failed') ?? false;
-  const code: FailureCode = gates === null ? 'red-tests' : isOutOfScope ? 'scope' : 'gate';
+  const code: FailureCode =
+    gates === null ? (greenness === null ? 'setup' : 'red-tests') : isOutOfScope ? 'scope' : 'gate';
   return new TaskFailure({ code, message: `${stop}. ${cutText(findings.join('; '), longestFindings)}` });
 }
 

@@ -1,7 +1,7 @@
 import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import { isBeside } from '../../frameworks/scenarios/match-scenarios.ts';
 import type { RanTest, TestRun } from '../../frameworks/test-run.ts';
-import type { Project } from './prepare.ts';
+import type { Project } from './project.ts';
 
 /**
  * A run without tests of files that were there before, and that this task left alone. Numbers of scenarios begin anew in every

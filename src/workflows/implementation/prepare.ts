@@ -1,35 +1,24 @@
 import { isTestSupport } from '../../frameworks/detect/test-paths.ts';
-import type { Framework } from '../../frameworks/framework.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
-import { findBorrowedPackages } from '../../worktrees/borrowed-modules.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
-import { listChanged } from '../../worktrees/list-changed.ts';
-import { restorePaths } from '../../worktrees/restore-paths.ts';
-import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { findFramework } from './find-framework.ts';
 import { listFailures } from './gates/judge-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Logs } from './logs.ts';
+import { stampSetUp } from './manifests.ts';
 import { nameEntries } from './name-entries.ts';
 import type { ImplementationOrder } from './order.ts';
+import type { Project } from './project.ts';
 import type { Design } from './read-design.ts';
 import type { RanCommand } from './run-command.ts';
 import { runSuite, type SuiteRun } from './run-suite.ts';
-import { listSetUp, runSetUp } from './set-up.ts';
+import { listSetUp, mustBeSetUp, runSetUp } from './set-up.ts';
+import { setUpAnew } from './set-up-anew.ts';
+import { writeSetUpNote } from './set-up-note.ts';
+import { describeBorrowed, shortenList, tidy } from './set-up-traces.ts';
 import type { Workshop } from './workshop.ts';
-
-/** How the tests of this repository are run, and what was so before anything was changed. */
-export interface Project {
-  readonly framework: Framework;
-  /** Untracked paths that set-up and tests leave: no part of the task's work. */
-  readonly leaveOut: readonly string[];
-  /** What fails already: see `listFailures`. */
-  readonly baseline: readonly string[];
-  /** The tests, and what serves them, that were there before. */
-  readonly testPaths: readonly string[];
-}
 
 export interface Preparing {
   readonly context: WorkflowContext;
@@ -42,10 +31,10 @@ export interface Preparing {
 
 /** Makes the worktree ready, and runs the suite once. Throws what ends a task as `setup`. */
 export async function prepare(preparing: Preparing): Promise<Project> {
-  const { context, order, workshop, ground, logs } = preparing;
+  const { context, order, workshop, design, ground, logs } = preparing;
   const { project, ran } = await context.step('prepare', async ({ signal }) => await makeReady(preparing, signal));
   await logs.keep('prepare', ground.tree.base, ran);
-  ground.setUp = async (root, signal) => void (await runSetUp(workshop, order, project.framework, root, signal));
+  ground.setUp = async (tree, signal) => await setUpAnew({ context, order, workshop, design, project }, tree, signal);
   return project;
 }
 
@@ -60,44 +49,24 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const reader = openFolderReader(root);
   const framework = findFramework(order, design, reader);
   const before = nameEntries(root);
-  const setUp = await runSetUp(workshop, order, framework, root, signal);
+  const setUp = mustBeSetUp(await runSetUp(workshop, order, framework, root, signal));
   refuseBorrowed(root);
   const suite = await runSuite(workshop, order, { framework, root, files: null, wantsCoverage: false, signal });
   refuseUnusable(suite);
   const isAsBefore = listSetUp(order, framework, root).length === 0 && before === nameEntries(root);
-  const left = isAsBefore ? [] : await tidy(workshop, tree, signal);
+  const settle = { commit: tree.base, keeps: () => false, signal };
+  const { left } = isAsBefore ? { left: [] } : await tidy(workshop, tree, settle);
   const baseline = suite.run.trouble === 'no tests' ? [] : listFailures(suite.run);
   if (baseline.length > 0) context.log(`note: before any change ${baseline.length} test(s) fail: they do not count`);
   const testPaths = reader.paths.filter((path) => isTestSupport(path, framework.kind));
   const leaveOut = shortenList(left, reader.paths);
+  writeSetUpNote(workshop.house, tree, stampSetUp(order, root, []));
   return { project: { framework, leaveOut, baseline, testPaths }, ran: [...setUp, suite.ran] };
 }
 
-/** What is untracked is left alone from now on; tracked files are as they were. */
-async function tidy({ house }: Workshop, tree: TaskWorktree, signal: AbortSignal): Promise<string[]> {
-  const { paths, untracked } = await listChanged(house, tree, signal);
-  const firstUntracked = paths.length - untracked;
-  await restorePaths(house, tree, { paths: paths.slice(0, firstUntracked), commit: tree.base, signal });
-  return paths.slice(firstUntracked);
-}
-
-const longestList = 500;
-
-/** Of very many, such as packages that nobody ignores, the folders at the top that hold nothing else. */
-function shortenList(left: readonly string[], tracked: readonly string[]): string[] {
-  if (left.length <= longestList) return [...left];
-  const mixed = new Set(tracked.map((path) => path.split('/', 1)[0]));
-  const topOf = (path: string) => path.split('/', 1)[0] ?? path;
-  return [...new Set(left.map((path) => (mixed.has(topOf(path)) || path.startsWith('.') ? path : topOf(path))))];
-}
-
 function refuseBorrowed(root: string): void {
-  const borrowed = findBorrowedPackages(root);
-  const [first] = borrowed;
-  if (first === undefined) return;
-  const what = `${borrowed.length} package(s), such as ${first.name} (${first.wantedBy}), would come from ${first.foundAt}`;
-  const fix = 'let setUpCommand install them, or move worktrees out of the repository (worktreeDir)';
-  throw new TaskFailure({ code: 'setup', message: showSafely(`${what}, which is not the task's own: ${fix}`) });
+  const message = describeBorrowed(root);
+  if (message !== null) throw new TaskFailure({ code: 'setup', message });
 }
 
 const hopeless = new Set(['unstartable', 'report missing', 'report damaged', 'report too large', 'crash', 'stopped']);

@@ -1,8 +1,8 @@
-import { TaskFailure } from '../../model/failure.ts';
 import type { GateResult } from './evidence.ts';
 import { makeResult } from './gates/make-result.ts';
 import type { Work } from './implement.ts';
 import { inScratch } from './in-scratch.ts';
+import { isManifest } from './manifests.ts';
 import { judge, runAll } from './prove-green.ts';
 import type { ProvedTests } from './prove-red.ts';
 import type { RanCommand } from './run-command.ts';
@@ -12,14 +12,14 @@ import type { Site } from './site.ts';
  * The suite once more, on nothing but what is committed: what lies in the worktree beside it, because git ignores it or
  * set-up left it there, is not handed over, and could be what makes the tests pass. Null if it is as green there.
  */
-export async function proveCommit(site: Site, tests: ProvedTests, { commit }: Work): Promise<GateResult | null> {
+export async function proveCommit(site: Site, tests: ProvedTests, work: Work): Promise<GateResult | null> {
   const { context, logs } = site;
   const { failures, ran } = await context.step('prove-commit', async ({ signal }) => {
-    const checked = await check(site, tests, commit, signal).catch(blameSetUp);
+    const checked = await check(site, tests, work, signal);
     context.log(`in a fresh checkout of the work: failures: ${checked.failures.length}`);
     return checked;
   });
-  await logs.keep('prove-commit', commit, ran);
+  await logs.keep('prove-commit', work.commit, ran);
   if (failures.length === 0) return null;
   const why =
     'the suite passes only beside files that are not committed: they are ignored by git, or were left by set-up';
@@ -31,16 +31,11 @@ interface Checked {
   readonly ran: readonly RanCommand[];
 }
 
-async function check(site: Site, tests: ProvedTests, commit: string, signal: AbortSignal): Promise<Checked> {
+/** A set-up that fails worked without the work, which can mend it. */
+async function check(site: Site, tests: ProvedTests, { commit, diff }: Work, signal: AbortSignal): Promise<Checked> {
+  const isAsBase = !diff.files.some(({ path }) => isManifest(path));
   const use = async (root: string) => await runAll(site, root, tests, signal);
-  const { result, setUp } = await inScratch(site, commit, signal, use);
-  return { failures: judge(site, tests, result).failures, ran: [...setUp, ...result.map((each) => each.ran)] };
-}
-
-/** It worked without the work, which can mend it. */
-function blameSetUp(error: unknown): Checked {
-  if (error instanceof TaskFailure && error.failure.code === 'setup') {
-    return { failures: [error.failure.message], ran: [] };
-  }
-  throw error;
+  const { result, setUp } = await inScratch(site, { commit, isAsBase, signal }, use);
+  const failures = result === null ? [setUp.failed?.message ?? 'set-up failed'] : judge(site, tests, result).failures;
+  return { failures, ran: [...setUp.ran, ...(result ?? []).map((each) => each.ran)] };
 }

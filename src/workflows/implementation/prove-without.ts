@@ -2,6 +2,7 @@ import type { TestRun } from '../../frameworks/test-run.ts';
 import { inScratch } from './in-scratch.ts';
 import type { ProvedTests } from './prove-red.ts';
 import { runSuite } from './run-suite.ts';
+import { mustBeSetUp } from './set-up.ts';
 import type { Site } from './site.ts';
 
 /**
@@ -11,11 +12,14 @@ import type { Site } from './site.ts';
 export async function proveWithout(site: Site, { commit, testFiles }: ProvedTests): Promise<TestRun> {
   const { context, logs, workshop, order, project } = site;
   const { run, ran } = await context.step('prove-without', async ({ signal }) => {
-    const { result, setUp } = await inScratch(site, commit, signal, async (root) => {
+    const { result, setUp } = await inScratch(site, { commit, isAsBase: true, signal }, async (root) => {
       const suite = { framework: project.framework, root, files: testFiles, wantsCoverage: false, signal };
       return await runSuite(workshop, order, suite);
     });
-    return { run: result.run, ran: [...setUp, result.ran] };
+    const made = mustBeSetUp(setUp);
+    // Whoever is set up has run its tests.
+    if (result === null) throw new Error('no test was run');
+    return { run: result.run, ran: [...made, result.ran] };
   });
   await logs.keep('prove-without', commit, ran);
   return run;

@@ -17,7 +17,12 @@ export function proveDesign(
 ): ProvedScenario[] {
   const { listed } = tests.red;
   const tell = (run: TestRun) => (isPlain(project.framework) ? tellPlain(run, listed) : run);
-  const runs = { red: tell(tests.run), green: tell(greenness.run), without: tell(without ?? tests.run), listed };
+  const runs = {
+    red: tell(tests.run),
+    green: tell(greenness?.run ?? tests.run),
+    without: tell(without ?? tests.run),
+    listed,
+  };
   return proveScenarios(design.document.scenarios, runs);
 }
 

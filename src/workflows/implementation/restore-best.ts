@@ -12,6 +12,6 @@ export async function restoreBest(site: Site, best: string): Promise<void> {
     const paths = await listPathsBetween(workshop.house, tree.repository, { from: best, to: tip }, signal);
     await restorePaths(workshop.house, tree, { paths, commit: best, signal });
     await commitCheckpoint(site, tree, `Best state of ${order.task.id} so far`, true, signal);
+    context.log(`back to the best state so far (${best.slice(0, 12)})`);
   });
-  context.log(`back to the best state so far (${best.slice(0, 12)})`);
 }

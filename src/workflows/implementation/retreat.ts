@@ -5,7 +5,7 @@ import { removeWorktree } from '../../worktrees/remove-worktree.ts';
 import type { Signature } from '../../worktrees/signature.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import type { Ground } from './ground.ts';
-import type { Project } from './prepare.ts';
+import type { Project } from './project.ts';
 import type { Workshop } from './workshop.ts';
 
 interface Leaving {

@@ -8,36 +8,63 @@ import type { ImplementationOrder } from './order.ts';
 import { type RanCommand, runCommand } from './run-command.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Makes a fresh worktree ready for its tests, and says what was run. It may ask the network: packages come from there. */
+/** How set-up went. */
+export interface SetUpRun {
+  readonly ran: readonly RanCommand[];
+  /** The command that failed, and what is said of it; null if all went well. */
+  readonly failed: { readonly argv: Argv; readonly message: string } | null;
+}
+
+/** Makes a worktree ready for its tests, and says what was run. It may ask the network: packages come from there. */
 export async function runSetUp(
   workshop: Workshop,
   order: ImplementationOrder,
   framework: Framework,
   root: string,
   signal: AbortSignal,
-): Promise<RanCommand[]> {
-  const commands: RanCommand[] = [];
-  for (const argv of listSetUp(order, framework, root)) {
+): Promise<SetUpRun> {
+  return await runInOrder(workshop, order, framework, { root, commands: listSetUp(order, framework, root), signal });
+}
+
+interface InOrder {
+  readonly root: string;
+  readonly commands: readonly Argv[];
+  readonly signal: AbortSignal;
+}
+
+/** One after the other, as set-up is run, up to the first one that fails. */
+export async function runInOrder(
+  workshop: Workshop,
+  { building }: ImplementationOrder,
+  framework: Framework,
+  { root, commands, signal }: InOrder,
+): Promise<SetUpRun> {
+  const ran: RanCommand[] = [];
+  for (const argv of commands) {
     using home = workshop.programs.openHome();
-    const { folder, programFolders } =
-      order.building.setUpCommand === null ? framework : { folder: '', programFolders: [] };
-    const wallMs = order.building.testMs;
+    const { folder, programFolders } = building.setUpCommand === null ? framework : { folder: '', programFolders: [] };
     const place = { root, folder, programFolders, home };
-    const { end, ran } = await runCommand(workshop, {
+    const { end, ran: one } = await runCommand(workshop, {
       argv,
       ...place,
       environment: { CI: '1' },
       network: 'host',
-      wallMs,
+      wallMs: building.testMs,
       signal,
     });
     signal.throwIfAborted();
-    commands.push(ran);
+    ran.push(one);
     if (end.kind === 'exited' && end.code === 0) continue;
-    const message = `set-up failed (${argv.join(' ')}: ${ran.end}): ${lastWords(ran.output)}`;
-    throw new TaskFailure({ code: 'setup', message: showSafely(message) });
+    const message = `set-up failed (${argv.join(' ')}: ${one.end}): ${lastWords(one.output)}`;
+    return { ran, failed: { argv, message: showSafely(message) } };
   }
-  return commands;
+  return { ran, failed: null };
+}
+
+/** What was run. Throws what ends a task as `setup`. */
+export function mustBeSetUp({ ran, failed }: SetUpRun): readonly RanCommand[] {
+  if (failed !== null) throw new TaskFailure({ code: 'setup', message: failed.message });
+  return ran;
 }
 
 export function listSetUp({ building }: ImplementationOrder, framework: Framework, root: string): readonly Argv[] {

@@ -5,7 +5,7 @@ import type { Jobs } from './jobs.ts';
 import type { LoadedLld } from './load-lld.ts';
 import type { Logs } from './logs.ts';
 import type { ImplementationOrder } from './order.ts';
-import type { Project } from './prepare.ts';
+import type { Project } from './project.ts';
 import type { CodeBrief } from './prompts/code-brief.ts';
 import type { Design } from './read-design.ts';
 import type { Workshop } from './workshop.ts';

@@ -56,6 +56,41 @@ test('merged and empty branches go, others only when somebody insists, and can b
   repository.git('branch', 'agentos/open', tip);
 });
 
+test('branches that a forge squashed or rebased go, those with anything more stay', async () => {
+  using repository = new Repository();
+  const squashed = await leaveBranch(repository, 'squashed', true);
+  await leaveBranch(repository, 'rebased', true);
+  const more = await leaveBranch(repository, 'more', true);
+  const undone = await leaveBranch(repository, 'undone', true);
+  repository.workspace.write({ 'other.txt': 'of somebody else\n' });
+  repository.commit('Elsewhere');
+  repository.git('merge', '-q', '--squash', 'agentos/squashed');
+  repository.git('commit', '-qm', 'Squashed');
+  repository.git('cherry-pick', 'agentos/rebased');
+  // Somebody went on with that file since: the commit still has its like.
+  repository.workspace.write({ 'rebased.txt': 'changed since\n' });
+  repository.commit('Later');
+  repository.git('cherry-pick', 'agentos/more');
+  addTo(repository, 'more', more, 'work that came later\n');
+  addTo(repository, 'undone', undone, null);
+  const { names, report } = await runClean(repository);
+  assert.deepEqual(names('removed'), ['branch agentos/rebased', 'branch agentos/squashed']);
+  assert.deepEqual(names('kept'), ['branch agentos/more', 'branch agentos/undone']);
+  const told = report.removed.find(({ name }: { name: string }) => name === 'agentos/squashed');
+  assert.match(told.reason, new RegExp(`merged as another commit; .git branch agentos/squashed ${squashed}`));
+});
+
+/** One more commit on a task's branch; null takes back what it did. */
+function addTo(repository: Repository, id: string, tip: string, text: string | null): void {
+  repository.git('checkout', '-q', `agentos/${id}`);
+  if (text === null) repository.git('revert', '--no-edit', tip);
+  else {
+    repository.workspace.write({ [`${id}.txt`]: text });
+    repository.commit('More');
+  }
+  repository.git('checkout', '-q', 'main');
+}
+
 test('what a resume goes on with stays: worktree, branch, batch and checkpoint', async () => {
   using repository = new Repository();
   await repository.open('7');

@@ -32,6 +32,25 @@ test('tests that were refused three times may be tried again in a later batch', 
   evidenceOf(await bench.run({ memos: first.memos, isLater: true }));
 });
 
+test('what earlier batches found is told to the agent once, and never stops a retry', async () => {
+  const turns = { 'write-tests': [{}, writesTests], implement: [wrong(7), wrong(7), wrong(7), writesCode] };
+  using bench = new Bench(turns);
+  const first = new MemoryContext();
+  await assert.rejects(bench.runWith(first), failsWith('red-tests', /oscillation/));
+  assert.equal(first.lines.filter((line) => line.startsWith('not red')).length, 1);
+  const { end, context } = await bench.run({ memos: first.memos, isLater: true });
+  assert.deepEqual(
+    context.lines.filter((line) => /not red|back to the best/.test(line)),
+    [],
+  );
+  // The first job of the retry left all as it was: neither the same findings nor the same files count from before.
+  assert.equal(bench.kinds.filter((kind) => kind === 'implement').length, 4);
+  const [told, again] = bench.jobs.slice(-2).map(({ instructions }) => instructions);
+  assert.match(told ?? '', /010 two numbers/);
+  assert.equal(told, again);
+  evidenceOf({ end });
+});
+
 test('a rejected task is reviewed anew in a later batch', async () => {
   using bench = new Bench({ 'write-tests': [writesTests], implement: [writesCode, wrongName, writesCode] });
   const reviews = [{ answer: 'REVISE' }, { answer: 'REVISE' }, { answer: 'APPROVED' }];

@@ -19,6 +19,11 @@ export interface LockFindings {
   readonly installs: readonly number[];
 }
 
+/** From where packages come everywhere, or came before. */
+export function isKnownHost(host: string, before: string | null): boolean {
+  return registries.has(host) || [`//${host}/`, `@${host}/`, `@${host}:`].some((way) => before?.includes(way) ?? false);
+}
+
 export function readLockRows(rows: readonly AddedRow[], before: string | null): LockFindings {
   const hosts = new Map<string, number>();
   for (const { line, text } of rows) {
@@ -26,9 +31,7 @@ export function readLockRows(rows: readonly AddedRow[], before: string | null): 
     for (const [, host = ''] of text
       .slice(0, 2000)
       .matchAll(/(?:https?|ssh|git(?:\+\w+)?):\/\/(?:[^\s/@"']{0,200}@)?([\w.:-]{1,200})/g)) {
-      const isKnown =
-        registries.has(host) || (before?.includes(`//${host}/`) ?? false) || (before?.includes(`@${host}/`) ?? false);
-      if (!isKnown && !hosts.has(host)) hosts.set(host, line);
+      if (!isKnownHost(host, before) && !hosts.has(host)) hosts.set(host, line);
     }
   }
   return {

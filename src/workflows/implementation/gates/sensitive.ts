@@ -7,6 +7,7 @@ import { isLockFile, isManifestOf } from './lock-files.ts';
 import { readLockRows } from './lock-rows.ts';
 import type { Findings } from './make-result.ts';
 import { makeResult } from './make-result.ts';
+import { readManifestHosts } from './manifest-hosts.ts';
 import { listChangedScripts } from './manifest-scripts.ts';
 import { sensitivityOf } from './sensitive-paths.ts';
 import { changesTestSettings } from './test-settings.ts';
@@ -26,9 +27,11 @@ function judgeFile({ path, change: how }: ChangedFile, change: JudgedChange): Fi
   if (own !== null) return { failed: [`${path} was ${how}, and ${own}`] };
   const what = sensitivityOf(path);
   if (what !== null && !change.announced.has(path)) return { failed: [`${path} was ${how}: it ${what}`] };
-  if (nameOf(path) === 'package.json') return { failed: judgeScripts(path, change) };
-  if (isSilentAboutTests(path, change)) return { failed: [`${path}: which tests run was changed, unannounced`] };
-  return isLockFile(path) ? judgeLockFile(path, change) : {};
+  const hosts = judgeHosts(path, change);
+  if (nameOf(path) === 'package.json') return { failed: [...judgeScripts(path, change), ...hosts] };
+  if (isSilentAboutTests(path, change))
+    return { failed: [`${path}: which tests run was changed, unannounced`, ...hosts] };
+  return isLockFile(path) ? judgeLockFile(path, change) : { failed: hosts };
 }
 
 /** A manifest that is announced may change its dependencies; what runs by itself must be named. */
@@ -50,6 +53,19 @@ function isSilentAboutTests(path: string, { before, after, announced }: JudgedCh
   return !isNamed && changesTestSettings(path, before.get(path) ?? null, after.get(path) ?? null);
 }
 
+/** A package may come from anywhere, if the design says so. */
+function judgeHosts(path: string, { announced, rowsOf, before, after }: JudgedChange): string[] {
+  const words = announced.get(path)?.description ?? '';
+  const texts = { before: before.get(path) ?? null, after: after.get(path) ?? null };
+  return readManifestHosts({ path, rows: rowsOf(path), ...texts })
+    .filter((host) => !words.includes(host))
+    .map((host) => comesFrom(path, host));
+}
+
+function comesFrom(place: string, host: string): string {
+  return `${place}: a package comes from ${host}, as none did before`;
+}
+
 function judgeLockFile(path: string, { announced, rowsOf, before }: JudgedChange): Findings {
   const plans = [...announced.values()].filter((file) => file.path === path || isManifestOf(path, file.path));
   const words = plans.map(({ description }) => description).join(' ');
@@ -58,7 +74,7 @@ function judgeLockFile(path: string, { announced, rowsOf, before }: JudgedChange
   const scripts = installs.map((line) => `${path}:${line}: a package runs a script when it is installed`);
   return {
     failed: [
-      ...strange.map(({ host, line }) => `${path}:${line}: a package comes from ${host}, as none did before`),
+      ...strange.map(({ host, line }) => comesFrom(`${path}:${line}`, host)),
       ...(plans.length === 0 ? scripts : []),
     ],
     warned: plans.length === 0 ? [] : scripts,

@@ -13,6 +13,8 @@ export const testDemands = `- One test for each scenario, and its title begins w
 
 /** What the code of a task has to be; the same words again when it has to be mended. */
 export const codeDemands = `- Change every file of the design's table as it says there, and no other. A lock file may follow from its manifest.
+- Packages that a manifest newly asks for are installed when you are done, and its lock file is brought up to date: you need not, and
+  may not reach a registry.
 - The tests of the scenarios must pass, and so must all others of the repository. Run them until they do.
 - Make them pass by doing what the design says, for every input: no special case for the values of a test, and no code that asks
   whether it is being tested.

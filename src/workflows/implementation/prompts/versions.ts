@@ -2,7 +2,7 @@
 export const codePromptVersions = {
   rules: 'code-rules-1',
   writeTests: 'write-tests-1',
-  implement: 'implement-1',
-  mend: 'mend-1',
+  implement: 'implement-2',
+  mend: 'mend-2',
   reviewCode: 'review-code-1',
 } as const;

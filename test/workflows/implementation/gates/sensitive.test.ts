@@ -12,6 +12,38 @@ const before = { 'package.json': manifest({}), 'package-lock.json': lock('') };
 
 testGate('sensitive', [
   {
+    title: 'a manifest that fetches from a new host fails unless the design names the host',
+    state: 'failed',
+    before: { 'package.json': '{\n  "name": "x"\n}\n', 'requirements.txt': 'a\n' },
+    after: {
+      'package.json':
+        '{\n  "name": "x",\n  "homepage": "https://fine.example/",\n  "dependencies": {\n    "a": "https://evil.example/a.tgz",\n    "b": "git+ssh://git@other.example:o/b.git",\n    "c": "^1.0.0"\n  }\n}\n',
+      'requirements.txt':
+        'a\n# https://fine.example/\n--extra-index-url https://index.example/simple\nb @ https://pypi.org/b.whl\n',
+      'Cargo.toml':
+        '[package]\nhomepage = "https://fine.example"\n[dependencies]\nd = { git = "https://evil.example/d" }\n',
+    },
+    announced: ['Modify package.json', 'Modify requirements.txt', 'Add Cargo.toml'],
+    findings: [
+      /^Cargo\.toml: a package comes from evil\.example/,
+      /^package\.json: a package comes from evil\.example/,
+      /^package\.json: a package comes from other\.example/,
+      /^requirements\.txt: a package comes from index\.example/,
+    ],
+  },
+  {
+    title: 'a host that the design names passes, and so does one that is there already',
+    state: 'passed',
+    before: { 'package.json': manifest({ dependencies: { a: 'https://old.example/a.tgz' } }) },
+    after: {
+      'package.json': manifest({
+        dependencies: { a: 'https://old.example/a2.tgz', b: 'https://new.example/b.tgz' },
+        homepage: 'https://home.example',
+      }),
+    },
+    announced: ['Modify package.json: b comes from new.example'],
+  },
+  {
     title: 'what acts by itself fails unless the design announces it',
     state: 'failed',
     after: { '.github/workflows/ci.yml': 'x\n', '.claude/settings.json': '{}\n', 'app/Dockerfile': 'FROM x\n' },
