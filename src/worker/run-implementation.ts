@@ -23,7 +23,9 @@ export async function runImplementation(order: Order, run: OpenRun, port: Coordi
   const { place } = order;
   const end = await runWorkflow(openContext(place, run, port), order.order, makeWorkshop(order));
   if (end.kind === 'rejected') return end;
-  return { kind: 'done', files: await layOut(place.repoDir, end.results, run.redaction, port), value: null };
+  const { results, code } = end;
+  const files = await layOut(place.repoDir, results, run.redaction, port);
+  return { kind: 'done', files, value: null, ...(code === undefined ? {} : { code }) };
 }
 
 function makeWorkshop(task: Order): Workshop {

@@ -1,3 +1,4 @@
+import type { CodeCommit } from '../model/event.ts';
 import type { ProviderReply } from '../providers/provider.ts';
 
 /** What a step may use. */
@@ -58,5 +59,5 @@ export interface PersonsAnswer {
 
 /** How workflow code ends when it is not stopped: it throws AgentOsError for trouble that it can explain. */
 export type WorkflowEnd =
-  | { readonly kind: 'done'; readonly results: readonly FileToPublish[] }
+  | { readonly kind: 'done'; readonly results: readonly FileToPublish[]; readonly code?: CodeCommit }
   | { readonly kind: 'rejected'; readonly reason: string; readonly rounds: number };

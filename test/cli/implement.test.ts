@@ -25,10 +25,18 @@ test('designs become branches with evidence; those that touch the same files nev
   assert.ok(workspace.entries.some((entry) => entry.kind === 'note' && /WITHOUT A SANDBOX/.test(entry.message)));
   const evidence = JSON.parse(readFileSync(workspace.path('docs/lineage/1-impl/evidence.json'), 'utf8'));
   assert.equal(evidence.commit, workspace.git('rev-parse', 'agentos/1'));
+  assert.deepEqual([summary.tasks[0].branch, summary.tasks[0].commit], ['agentos/1', evidence.commit]);
+  assert.equal(summary.tasks[0].pullRequest, null);
   const again = await workspace.implement();
   assert.match(again.stderr, /nothing to do · 3 skipped/);
   const shown = await workspace.run('show', '1');
   assert.match(shown.stdout, /implement · done/);
+  assert.ok(shown.stdout.includes(`commit ${evidence.commit} on branch agentos/1; nothing was merged`), shown.stdout);
+  const { tasks } = JSON.parse((await workspace.run('status', '--json')).stdout);
+  assert.deepEqual(
+    tasks.map(({ commit }: { commit: string }) => commit),
+    ['1', '2', '3'].map((id) => workspace.git('rev-parse', `agentos/${id}`)),
+  );
 });
 
 /** Neither starts before the other ended. */

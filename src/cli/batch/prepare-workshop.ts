@@ -60,7 +60,8 @@ function refuseUnreviewed({ reviewer, acceptOffline }: SettingValues): void {
   throw new AgentOsError('REVIEW_OFFLINE', `no model reviews the designs (reviewer ${reviewer}): ${advice}`);
 }
 
-async function inspectCheckout({ repoDir, settings }: Options): Promise<readonly string[]> {
+/** What a person should know of the checkout. Throws where no worktree can be made: see `prepareWorkshop`. */
+export async function inspectCheckout({ repoDir, settings }: Options): Promise<readonly string[]> {
   const [{ Git }, { inspectRepository }, { resolveWorktreesDir }, { worktreeFiles }] = await Promise.all([
     import('../../worktrees/git-call.ts'),
     import('../../worktrees/inspect-repository.ts'),

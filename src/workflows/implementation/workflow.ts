@@ -56,5 +56,6 @@ async function build(site: Site): Promise<WorkflowEnd> {
   const { message, reports, evidence } = handOver(site, trail, approved);
   const squashed = await commitWork(site, { message, reports });
   await leaveWorktree(site, squashed);
-  return { kind: 'done', results: [evidence(squashed)] };
+  const code = { branch: site.ground.tree.branch, commit: squashed.commit };
+  return { kind: 'done', results: [evidence(squashed)], code };
 }
