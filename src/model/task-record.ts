@@ -246,7 +246,8 @@ function recordExchange(
 function loseUntold(task: TaskRecord): TaskRecord {
   const begun = Object.values(task.begunUsd);
   const lostUsd = begun.reduce((sum, usd) => sum + usd, task.lostUsd + task.untoldUsd);
-  const tokens = { ...task.tokens, isWhole: task.tokens.isWhole && begun.length === 0 };
+  const calls = task.tokens.calls + begun.length;
+  const tokens = { ...task.tokens, calls, isWhole: task.tokens.isWhole && begun.length === 0 };
   return { ...(begun.length > 0 ? spend(task, null) : task), tokens, begunUsd: {}, untoldUsd: 0, lostUsd };
 }
 

@@ -56,7 +56,7 @@ export interface TaskSummary {
 }
 
 /** A pull request by which a branch was handed over. */
-export interface PullRequestLink {
+interface PullRequestLink {
   readonly number: number;
   readonly url: string;
 }

@@ -11,6 +11,7 @@ import { runImplementation as runWorkflow } from '../workflows/implementation/wo
 import type { Workshop } from '../workflows/implementation/workshop.ts';
 import { Git } from '../worktrees/git-call.ts';
 import type { CoordinatorPort } from './coordinator-port.ts';
+import { describeMachine } from './describe-machine.ts';
 import { makeMachine, makePrograms } from './machine.ts';
 import type { OpenRun } from './open-run.ts';
 import type { TaskOrder } from './task-order.ts';
@@ -58,6 +59,7 @@ function makeWorkshop(task: Order): Workshop {
         readText: (path) => readNamedInput(order.repoDir, path),
         print: machine.print,
       }),
+    facts: describeMachine(task.git),
     measureMs: () => performance.now(),
   };
 }

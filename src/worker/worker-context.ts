@@ -20,6 +20,7 @@ export function openContext(place: RunPlace, { durable, redaction }: OpenRun, po
     async publish(files) {
       await port.request({ kind: 'publish', files: await layOut(place.repoDir, files, redaction, port) });
     },
+    receipt: async () => await port.request({ kind: 'receipt' }),
     backoffMs: (refusals) => backoffMs(refusals, Math.random),
     async permitCall() {
       if (place.isBudgeted) await port.request({ kind: 'call' });

@@ -1,4 +1,5 @@
 import type { CodeCommit } from '../model/event.ts';
+import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { ProviderReply } from '../providers/provider.ts';
 
 /** What a step may use. */
@@ -31,6 +32,8 @@ export interface WorkflowContext {
   approval(name: string, question: string): Promise<PersonsAnswer>;
   /** The time of its first asking, epoch milliseconds. */
   now(): Promise<number>;
+  /** What the task has taken so far, as it was when this was first asked; null where nobody counts. */
+  receipt(): Promise<TaskReceipt | null>;
   /** One line of the task's output. */
   log(message: string): void;
 }
@@ -48,6 +51,8 @@ export interface AnsweredCall {
   readonly text: string;
   readonly model: string;
   readonly callId: string;
+  /** Which program answered, with its version, as it called itself: `claude-cli/2.1.0`; absent where nobody saw that. */
+  readonly program?: string;
   /** Asked in an earlier batch. */
   readonly isEarlier: boolean;
 }

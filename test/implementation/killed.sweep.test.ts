@@ -41,7 +41,7 @@ class Bookkeeping extends ApprovedWorkspace {
     assert.deepEqual(this.fates(), { 1: 'done' });
     assert.deepEqual(this.commits('1'), ['Piece 1'], 'exactly one commit');
     assert.deepEqual(this.changed('1'), [
-      ...['docs/reports/1/implementation-report.md', 'docs/reports/1/test-report.md'],
+      ...['docs/reports/1/design.md', 'docs/reports/1/implementation-report.md', 'docs/reports/1/test-report.md'],
       ...['src/piece-1.mjs', 'test/piece-1.test.mjs'],
     ]);
     assert.equal(this.show('1', 'src/piece-1.mjs'), codeOf({ id: '1' }).trim());

@@ -72,8 +72,7 @@ export class PullRequestDesk {
     const evidence = readEvidence(repoDir, file);
     await this.#setup.push(evidence.branch, evidence.commit);
     this.#base ??= await readDefaultBranch(client, repository);
-    const receipt = { usd: record.usd, seconds: Math.round(record.runningMs / 1000), calls: null };
-    const { title, body } = renderPullRequest(evidence, receipt);
+    const { title, body } = renderPullRequest(evidence, record.runningMs / 1000);
     const family = `<!-- agentos pull ${task.id} `;
     const { kind, number } = await openOnce(client, {
       ...{ repository, head: evidence.branch, base: this.#base, family },

@@ -3,6 +3,7 @@ import { AgentOsError } from '../../model/errors.ts';
 import type { CodeCommit, PublishedFile, TaskEvent, Unaddressed } from '../../model/event.ts';
 import { explainFailure } from '../../model/failure.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import type { TaskReceipt } from '../../model/task-receipt.ts';
 import { makeTraceVariables, type TraceContext } from '../../model/trace.ts';
 import type { PooledWorker } from '../../parallel/pooled-worker.ts';
 import type { Request } from '../../parallel/worker-messages.ts';
@@ -117,15 +118,16 @@ export class Attempt<Task extends { readonly id: string }> {
     return { kind: 'workflow-done', files, runningMs, next: this.#next };
   }
 
-  async #answer(request: Request): Promise<void> {
+  async #answer(request: Request): Promise<TaskReceipt | null> {
+    if (request.kind === 'receipt') return (await this.#house.receiptOf?.(this.#task)) ?? null;
     if (request.kind === 'publish') {
       await this.#publish(request.files, false);
       await this.#append({ kind: 'published', files: request.files });
-      return;
+      return null;
     }
     if (request.kind === 'call') {
       this.#house.permitCall(this.#task);
-      return;
+      return null;
     }
     const { repoDir } = this.#house;
     const taken = request.files.find((path) => hasTemporary(repoDir, path));
@@ -134,6 +136,7 @@ export class Attempt<Task extends { readonly id: string }> {
     }
     await this.#append({ kind: 'preparing', files: request.files });
     for (const path of request.files) this.#prepared.add(path);
+    return null;
   }
 
   async #publish(files: readonly PublishedFile[], isResult: boolean, code?: CodeCommit): Promise<void> {

@@ -9,6 +9,7 @@ import { restorePaths } from '../../worktrees/restore-paths.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { findFramework } from './find-framework.ts';
+import { findVersion } from './find-version.ts';
 import { listFailures } from './gates/judge-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Logs } from './logs.ts';
@@ -18,13 +19,17 @@ import type { Design } from './read-design.ts';
 import type { RanCommand } from './run-command.ts';
 import { runSuite, type SuiteRun } from './run-suite.ts';
 import { listSetUp, runSetUp } from './set-up.ts';
-import type { Workshop } from './workshop.ts';
+import type { MachineFacts, Workshop } from './workshop.ts';
 
 /** How the tests of this repository are run, and what was so before anything was changed. */
 export interface Project {
   readonly framework: Framework;
   /** Untracked paths that set-up and tests leave: no part of the task's work. */
   readonly leaveOut: readonly string[];
+  /** Of the framework; null if it was not found out. */
+  readonly version: string | null;
+  /** As it was when the suite was first run. */
+  readonly machine: Pick<MachineFacts, 'tools' | 'platform'>;
   /** What fails already: see `listFailures`. */
   readonly baseline: readonly string[];
   /** The tests, and what serves them, that were there before. */
@@ -64,13 +69,16 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   refuseBorrowed(root);
   const suite = await runSuite(workshop, order, { framework, root, files: null, wantsCoverage: false, signal });
   refuseUnusable(suite);
+  const version = await findVersion(workshop, framework, root, signal);
   const isAsBefore = listSetUp(order, framework, root).length === 0 && before === nameEntries(root);
   const left = isAsBefore ? [] : await tidy(workshop, tree, signal);
   const baseline = suite.run.trouble === 'no tests' ? [] : listFailures(suite.run);
   if (baseline.length > 0) context.log(`note: before any change ${baseline.length} test(s) fail: they do not count`);
   const testPaths = reader.paths.filter((path) => isTestSupport(path, framework.kind));
   const leaveOut = shortenList(left, reader.paths);
-  return { project: { framework, leaveOut, baseline, testPaths }, ran: [...setUp, suite.ran] };
+  const { tools, platform } = workshop.facts;
+  const found = { framework, version, machine: { tools, platform } };
+  return { project: { ...found, leaveOut, baseline, testPaths }, ran: [...setUp, suite.ran] };
 }
 
 /** What is untracked is left alone from now on; tracked files are as they were. */

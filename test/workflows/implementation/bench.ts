@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, AgentJob, JobKind } from '../../../src/agents/agent.ts';
 import { findProgram } from '../../../src/programs/find-program.ts';
@@ -217,6 +217,11 @@ export class Bench extends Repository {
       findProgram: (name) =>
         name === 'node' ? process.execPath : findProgram(name, process.env['PATH'] ?? '', this.dir),
       openAgent: async () => this.#agent,
+      facts: {
+        tools: { agentos: '0.0.0', node: process.version, git: '2.0.0' },
+        platform: { os: 'linux', release: '6.0.0', arch: 'x64' },
+        nodePath: realpathSync(process.execPath),
+      },
       measureMs: () => performance.now(),
     };
   }
@@ -228,7 +233,7 @@ export class Bench extends Repository {
       if (turn === undefined) throw new Error(`no turn for ${job.kind} ${job.occurrence}`);
       for (const [path, text] of Object.entries(turn.files ?? {})) writeOrRemove(join(job.worktree, path), text);
       turn.act?.(job.worktree);
-      return turn.reply ?? { kind: 'answer', text: 'done', model: 'tiny', usd: 0 };
+      return turn.reply ?? { kind: 'answer', text: 'done', model: 'tiny', program: 'tiny-cli/1.2.3', usd: 0 };
     },
   };
 }

@@ -67,6 +67,7 @@ export const facts: EvidenceFacts = {
   lld: {
     path: 'docs/lld/active/LLD-137.md',
     sha256: sha('a'),
+    branchPath: 'docs/reports/137/design.md',
     issueSha256: sha('b'),
     reviewer: 'anthropic:some-model',
     callId: 'call-7',
@@ -74,8 +75,10 @@ export const facts: EvidenceFacts = {
     isOffline: false,
   },
   startedAt: '2026-11-16T12:00:00.000Z',
-  framework: { kind: 'node-test', folder: '' },
-  agent: { spec: 'scripted:script.json', models: ['scripted'] },
+  framework: { kind: 'node-test', folder: '', version: 'v24.1.0' },
+  agent: { spec: 'scripted:script.json', models: ['scripted'], programs: ['some-cli/1.2.3'] },
+  tools: { agentos: '0.1.0', node: 'v24.1.0', git: '2.39.5' },
+  platform: { os: 'linux', release: '6.1.0', arch: 'x64' },
   sandbox: { level: 'bwrap', network: 'gateway', reason: null },
   branch: 'agentos/137',
   base: 'b'.repeat(40),
@@ -148,4 +151,5 @@ export const facts: EvidenceFacts = {
     },
   ],
   rounds: 2,
+  receipt: { usd: 0.1234, calls: 7, tokens: { input: 9000, cached: 4000, output: 800 } },
 };
