@@ -46,7 +46,7 @@ export type FromWorker =
       readonly isUnsettled: boolean;
     };
 
-export interface Trouble {
+interface Trouble {
   readonly code: string;
   readonly message: string;
 }

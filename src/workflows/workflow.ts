@@ -1,6 +1,7 @@
 import type { CodeCommit } from '../model/event.ts';
 import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { ProviderReply } from '../providers/provider.ts';
+import type { KeptFile } from '../store/command-output.ts';
 
 /** What a step may use. */
 export interface StepEnv {
@@ -11,7 +12,8 @@ export interface StepEnv {
 /** A file as it shall be. Paths are relative to the repository. */
 export interface FileToPublish {
   readonly path: string;
-  readonly content: string | Uint8Array;
+  /** Or a file of the task's own state, which was redacted when it was written. */
+  readonly content: string | Uint8Array | KeptFile;
   /** The hash of the file that it may take the place of; null if there must be none. */
   readonly replaces: string | null;
 }

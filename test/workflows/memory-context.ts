@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { type Failure, policies } from '../../src/model/failure.ts';
 import type { TaskReceipt } from '../../src/model/task-receipt.ts';
 import type { ProviderReply } from '../../src/providers/provider.ts';
@@ -105,7 +106,7 @@ export class MemoryContext implements WorkflowContext {
       );
     }
     await this.step(`publish-${name}`, () =>
-      files.map(({ path, content }) => [path, Buffer.from(content).toString('base64')]),
+      files.map(({ path, content }) => [path, toBuffer(content).toString('base64')]),
     );
   }
 
@@ -157,4 +158,9 @@ export class MemoryContext implements WorkflowContext {
     else this.memos[at] = memo;
     this.#known.set(...memo);
   }
+}
+
+function toBuffer(content: FileToPublish['content']): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return 'sha256' in content ? readFileSync(content.path) : Buffer.from(content);
 }

@@ -16,6 +16,7 @@ export interface CommandRecord {
   /** Where its whole output is kept, and the hash of that. */
   readonly outputPath: string;
   readonly outputSha256: string;
+  readonly outputBytes: number;
 }
 
 export type GateName =

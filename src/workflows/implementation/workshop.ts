@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { WorktreeHouse } from '../../worktrees/house.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import type { Evidence } from './evidence.ts';
+import type { OutputSink } from './kept-output.ts';
 
 /** For the evidence; the same for all tasks of a worker. */
 export interface MachineFacts extends Pick<Evidence, 'tools' | 'platform'> {
@@ -29,6 +30,8 @@ export interface Workshop {
   openAgent(tree: TaskWorktree): Promise<Agent>;
   /** What this machine is, and what we run with. */
   readonly facts: MachineFacts;
+  /** Where an output goes that is too long to be a value of a step: redacted, whole, with the state of the task. */
+  openOutput(): OutputSink;
   /** A time that only grows, in milliseconds: for durations alone. */
   measureMs(): number;
 }

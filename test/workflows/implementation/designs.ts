@@ -148,6 +148,7 @@ export const facts: EvidenceFacts = {
       ms: 1234,
       outputPath: 'docs/lineage/137-impl/004-prove-green.log',
       outputSha256: sha('e'),
+      outputBytes: 4321,
     },
   ],
   rounds: 2,
