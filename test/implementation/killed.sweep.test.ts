@@ -48,6 +48,8 @@ class Bookkeeping extends ApprovedWorkspace {
     assert.equal(this.show('1', 'test/piece-1.test.mjs'), testsOf({ id: '1' }).trim());
     const { commit, tree, scenarios, gates, rounds } = this.evidence('1');
     assert.equal(`${commit}\n${tree}`, this.git('rev-parse', 'agentos/1', 'agentos/1^{tree}'));
+    const last = this.entries.find(({ kind }) => kind === 'task-done');
+    assert.deepEqual(last?.kind === 'task-done' && last.code, { branch: 'agentos/1', commit });
     assert.deepEqual([scenarios[0]?.tests[0]?.isGreen, gates.length, rounds], [true, 9, 1]);
     for (const { outputPath } of this.evidence('1').commands) readFileSync(this.path(outputPath));
     assert.ok(expectWhole(this).includes('docs/lineage/1-impl/evidence.json'));
