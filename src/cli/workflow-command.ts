@@ -7,7 +7,9 @@ import type { TaskId } from '../model/task.ts';
 import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
 import type { Plan } from '../plan/plan.ts';
 import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
-import { renderQuote, saysSomething, warnOfBudgets } from '../report/quote.ts';
+import { explainNothing } from '../report/nothing.ts';
+import { renderQuote, saysSomething, warnOfBudgets, warnOfUnmeasured } from '../report/quote.ts';
+import { listRoles } from '../report/roles.ts';
 import { dropLeadingZeros } from '../sources/task-head.ts';
 import { markJournals } from '../store/journal-reader.ts';
 import { limitToLogin } from './agent-login.ts';
@@ -69,6 +71,7 @@ export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   if (flags.verbose) announce(door, describePlaces(options));
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
   if (!flags.quiet) announceQuote(door, quoted, options, flags['dry-run'] ?? false);
+  if (flags['dry-run'] && !flags.quiet) for (const line of explainNothing(plan, options)) announce(door, line);
   if (flags['dry-run']) return printDryRun(tool, door, quoted, options, flags);
   const { executePlan } = await import('./batch/execute-plan.ts');
   return await executePlan({ tool, door, planner, worker, plan, plannedOn, planAgain, options, flags, places });
@@ -78,7 +81,9 @@ export async function runResolved(resolved: Resolved): Promise<ExitCode> {
 function announceQuote(door: Door, { plan, quote }: Quoted, { settings }: Options, isDryRun: boolean): void {
   if (quote === null) return;
   if (!isDryRun && saysSomething(quote)) announce(door, renderQuote(quote));
-  for (const warning of warnOfBudgets(quote, plan.tasks, settings)) announce(door, warning);
+  const roles = listRoles({ workflow: plan.workflow, settings });
+  const warnings = [...warnOfBudgets(quote, plan.tasks, settings), ...warnOfUnmeasured(roles, settings)];
+  for (const warning of warnings) announce(door, warning);
 }
 
 function printDryRun(

@@ -1,4 +1,5 @@
 import { type Failure, type FailureCode, policies, TaskFailure } from '../model/failure.ts';
+import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { ProviderReply } from '../providers/provider.ts';
 import type {
   AnsweredCall,
@@ -20,13 +21,21 @@ export interface ContextTools {
   publish(files: readonly FileToPublish[]): Promise<void>;
   /** How long to wait after the n-th refusal that names no time. */
   backoffMs(refusals: number): number;
+  /** What the task has taken so far; null where nobody counts. */
+  receipt(): Promise<TaskReceipt | null>;
   /** Throws if no call may be made any more. */
   permitCall(): Promise<void>;
 }
 
 /** One try of a call, as it is kept. */
 type KeptTry =
-  | { readonly kind: 'answer'; readonly runId: string; readonly text: string; readonly model: string }
+  | {
+      readonly kind: 'answer';
+      readonly runId: string;
+      readonly text: string;
+      readonly model: string;
+      readonly program?: string;
+    }
   | {
       readonly kind: 'refusal';
       readonly runId: string;
@@ -61,6 +70,7 @@ export function makeContext(durable: Durable, tools: ContextTools): WorkflowCont
     approval: async (name, question) =>
       await durable.waitSignal(`${name}-${count(`gate ${name}`)}`, parseAnswer, question),
     now: async () => await step('now', () => tools.now()),
+    receipt: async () => await step('receipt', async () => await tools.receipt()),
     log: (message) => tools.log(message),
   };
 }
@@ -77,8 +87,9 @@ async function callDurably(
     const one = { runId, tries, refusals };
     const kept = await durable.memo(step, async (keep) => await tryCall(tools, { ...one, keep }, ask));
     if (kept.kind === 'answer') {
-      const { text, model } = kept;
-      return { text, model, callId: `${kept.runId}/${step}`, isEarlier: kept.runId !== runId };
+      const { text, model, program } = kept;
+      const told = program === undefined ? {} : { program };
+      return { text, model, ...told, callId: `${kept.runId}/${step}`, isEarlier: kept.runId !== runId };
     }
     // What was refused in an earlier batch is asked for anew: whoever retries has a reason to.
     if (kept.kind === 'lost' || kept.runId !== runId) continue;
@@ -115,7 +126,9 @@ async function tryCall(
     noteTry: (reason) => keep({ kind: 'lost', reason }, { code: 'crash', message: reason }),
   });
   if (reply.kind === 'answer') {
-    return { value: { kind: 'answer', runId, text: reply.text, model: reply.model }, usd: reply.usd, refusal: null };
+    const { text, model, program, usd } = reply;
+    const value: KeptTry = { kind: 'answer', runId, text, model, ...(program === undefined ? {} : { program }) };
+    return { value, usd, refusal: null };
   }
   if (reply.kind === 'parked') {
     // From within the memo: nothing is kept, so that the same try is made again, and no refusal is counted.

@@ -1,9 +1,15 @@
-import type { PublishedFile } from './event.ts';
+import type { CodeCommit, PublishedFile } from './event.ts';
 import type { Failure, FailureCode } from './failure.ts';
 
 /** How one execution of a task ended. */
 export type AttemptEnd =
-  | { readonly kind: 'done'; readonly files: readonly PublishedFile[]; readonly value: unknown }
+  | {
+      readonly kind: 'done';
+      readonly files: readonly PublishedFile[];
+      readonly value: unknown;
+      /** Of an implementation. */
+      readonly code?: CodeCommit;
+    }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'rejected'; readonly reason: string; readonly rounds: number }
   | ParkedAttempt

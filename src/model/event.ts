@@ -83,7 +83,12 @@ export type TaskEvent = { readonly task: string } & (
   /** Temporary files that are about to be written. */
   | { readonly kind: 'preparing'; readonly files: readonly string[] }
   /** Complete beside their places, about to be put there. */
-  | { readonly kind: 'publishing'; readonly files: readonly PublishedFile[]; readonly isResult: boolean }
+  | {
+      readonly kind: 'publishing';
+      readonly files: readonly PublishedFile[];
+      readonly isResult: boolean;
+      readonly code?: CodeCommit;
+    }
   /** In place: files of the lineage. */
   | { readonly kind: 'published'; readonly files: readonly PublishedFile[] }
   /** This attempt is over; there will be another. */
@@ -106,7 +111,13 @@ export type TaskEvent = { readonly task: string } & (
       readonly runningMs: number;
       readonly next: WorkflowTask;
     }
-  | { readonly kind: 'task-done'; readonly files: readonly PublishedFile[]; readonly runningMs: number }
+  | {
+      readonly kind: 'task-done';
+      readonly files: readonly PublishedFile[];
+      readonly runningMs: number;
+      /** Of an implementation. */
+      readonly code?: CodeCommit;
+    }
   | { readonly kind: 'task-failed'; readonly failure: Failure; readonly runningMs: number }
   | {
       readonly kind: 'task-rejected';
@@ -125,6 +136,12 @@ export interface PublishedFile {
   readonly sha256: string;
   /** The hash of the file that it takes the place of; null if there must be none. */
   readonly replaces: string | null;
+}
+
+/** Where the code of a task is: one commit on a branch of its own. */
+export interface CodeCommit {
+  readonly branch: string;
+  readonly commit: string;
 }
 
 /** As it stands in the journal: one trace for a batch, one span for an attempt. */

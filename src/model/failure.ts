@@ -40,6 +40,8 @@ export type FailureCode =
   | 'gate'
   /** The worktree or its branch is not, or no longer, what a task can work on. */
   | 'conflict'
+  /** An agent that says itself that it failed. */
+  | 'agent'
   /** An agent that was silent for too long. */
   | 'stall'
   | 'sandbox'
@@ -87,6 +89,7 @@ export const policies: Readonly<Record<FailureCode, Policy>> = {
   scope: final,
   gate: final,
   conflict: final,
+  agent: final,
   stall: final,
   sandbox: final,
   setup: final,

@@ -1,4 +1,4 @@
-import type { PublishedFile, TaskEvent } from './event.ts';
+import type { CodeCommit, PublishedFile, TaskEvent } from './event.ts';
 import { type FailureCode, policies } from './failure.ts';
 import type { Fate, Parking } from './outcome.ts';
 import { addTokens, endStep, noTokens, type SpentTokens, tokensOf } from './spent-tokens.ts';
@@ -43,8 +43,12 @@ export interface TaskRecord {
   /** Files that were prepared and not published: their temporaries may lie about. */
   readonly unfinished: readonly string[];
   /** What was about to be put in place, and was not seen there. */
-  readonly publishing: { readonly files: readonly PublishedFile[]; readonly isResult: boolean } | null;
+  readonly publishing: Publishing | null;
+  /** What it handed over; null if that is no code, or nothing yet. */
+  readonly code: CodeCommit | null;
 }
+
+type Publishing = Pick<Extract<TaskEvent, { kind: 'publishing' }>, 'files' | 'isResult' | 'code'>;
 
 export function makeTaskRecord(id: string): TaskRecord {
   return {
@@ -67,6 +71,7 @@ export function makeTaskRecord(id: string): TaskRecord {
     lastStep: null,
     unfinished: [],
     publishing: null,
+    code: null,
   };
 }
 
@@ -135,7 +140,8 @@ function recordFiles(task: TaskRecord, event: FileEvent): TaskRecord {
   const paths = event.kind === 'preparing' ? event.files : event.files.map(({ path }) => path);
   const unfinished = [...new Set([...task.unfinished, ...paths])];
   if (event.kind === 'preparing') return { ...task, unfinished };
-  return { ...task, unfinished, publishing: { files: event.files, isResult: event.isResult } };
+  const { files, isResult, code } = event;
+  return { ...task, unfinished, publishing: { files, isResult, ...(code === undefined ? {} : { code }) } };
 }
 
 function addFiles(task: TaskRecord, files: readonly PublishedFile[]): TaskRecord {
@@ -165,7 +171,12 @@ function recordFate(task: TaskRecord, event: FateEvent, at: number): TaskRecord 
   const ended = { ...endWait(task, at), runningMs: task.runningMs + ranMs };
   switch (event.kind) {
     case 'task-done':
-      return { ...addFiles(ended, event.files), fate: { kind: 'done', files: event.files }, checkpoint: null };
+      return {
+        ...addFiles(ended, event.files),
+        fate: { kind: 'done', files: event.files },
+        checkpoint: null,
+        code: event.code ?? null,
+      };
     case 'task-failed': {
       const checkpoint = event.failure.code === 'damaged' ? null : ended.checkpoint;
       return { ...ended, fate: { kind: 'failed', failure: event.failure }, checkpoint };
@@ -235,7 +246,8 @@ function recordExchange(
 function loseUntold(task: TaskRecord): TaskRecord {
   const begun = Object.values(task.begunUsd);
   const lostUsd = begun.reduce((sum, usd) => sum + usd, task.lostUsd + task.untoldUsd);
-  const tokens = { ...task.tokens, isWhole: task.tokens.isWhole && begun.length === 0 };
+  const calls = task.tokens.calls + begun.length;
+  const tokens = { ...task.tokens, calls, isWhole: task.tokens.isWhole && begun.length === 0 };
   return { ...(begun.length > 0 ? spend(task, null) : task), tokens, begunUsd: {}, untoldUsd: 0, lostUsd };
 }
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import type { AttemptEnd } from '../model/attempt.ts';
 import { AgentOsError } from '../model/errors.ts';
+import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { TraceVariables } from '../model/trace.ts';
 import { killTree } from '../processes/kill-tree.ts';
 import { hasChildren } from '../processes/process-table.ts';
@@ -15,7 +16,7 @@ export interface Assignment {
   readonly trace: TraceVariables;
   onTold(event: ToldEvent): void;
   /** Throws AgentOsError to refuse. */
-  onRequest(request: Request): Promise<void>;
+  onRequest(request: Request): Promise<TaskReceipt | null>;
   onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void;
 }
 
@@ -177,11 +178,12 @@ export class PooledWorker {
 
   async #answer(id: number, request: Request): Promise<void> {
     try {
-      await this.#assignment?.onRequest(request);
-      this.#send({ kind: 'answered', id, trouble: null });
+      const receipt = (await this.#assignment?.onRequest(request)) ?? null;
+      this.#send({ kind: 'answered', id, trouble: null, receipt });
     } catch (error) {
       const code = error instanceof AgentOsError ? error.code : 'DEFECT';
-      this.#send({ kind: 'answered', id, trouble: { code, message: error instanceof Error ? error.message : '' } });
+      const trouble = { code, message: error instanceof Error ? error.message : '' };
+      this.#send({ kind: 'answered', id, trouble, receipt: null });
     }
   }
 

@@ -1,5 +1,6 @@
 import type { AttemptEnd } from '../model/attempt.ts';
 import type { TaskEvent, Unaddressed } from '../model/event.ts';
+import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { TraceVariables } from '../model/trace.ts';
 
 /** What a worker reports of the task that it runs; the coordinator knows which one that is. */
@@ -11,6 +12,8 @@ export type ToldEvent = Unaddressed<
 export type Request =
   /** A call that may cost money: may it be made? */
   | { readonly kind: 'call' }
+  /** What has the task taken so far? */
+  | { readonly kind: 'receipt' }
   /** These temporaries are going to be written: may they? */
   | { readonly kind: 'prepare'; readonly files: readonly string[] }
   /** They are written and flushed: put them in their places. */
@@ -18,7 +21,12 @@ export type Request =
 
 export type ToWorker =
   | { readonly kind: 'run'; readonly order: unknown; readonly trace: TraceVariables }
-  | { readonly kind: 'answered'; readonly id: number; readonly trouble: Trouble | null }
+  | {
+      readonly kind: 'answered';
+      readonly id: number;
+      readonly trouble: Trouble | null;
+      readonly receipt: TaskReceipt | null;
+    }
   /** The task is over for the coordinator, too: the checkpoint may go, or stays. */
   | { readonly kind: 'settle'; readonly isDone: boolean }
   /** Finish the step at hand, start no other. */
@@ -40,7 +48,7 @@ export type FromWorker =
       readonly isUnsettled: boolean;
     };
 
-export interface Trouble {
+interface Trouble {
   readonly code: string;
   readonly message: string;
 }

@@ -57,6 +57,7 @@ export class Relay implements AsyncDisposable {
   #refused: (RefusedReply & { readonly number: number }) | null = null;
   #cut: string | null = null;
   #tail = '';
+  #client: string | null = null;
 
   private constructor(setup: RelaySetup) {
     this.#setup = setup;
@@ -120,6 +121,11 @@ export class Relay implements AsyncDisposable {
     return this.#tail;
   }
 
+  /** What the program calls itself, with its version, such as `claude-cli/2.1.0`; null if it did not say. */
+  get client(): string | null {
+    return this.#client;
+  }
+
   /** Programs hang up as soon as they have read what they want: what is still on its way is let in, for a moment. */
   async settle(): Promise<void> {
     if (!this.isBusy) return;
@@ -147,6 +153,7 @@ export class Relay implements AsyncDisposable {
       return;
     }
     this.#requests += 1;
+    this.#client = nameClient(incoming.headers['user-agent']) ?? this.#client;
     if (this.#requests > this.#setup.maxRequests) {
       refuse(response, 400, `No more than ${this.#setup.maxRequests} requests are made for one question`);
       return;
@@ -209,6 +216,10 @@ export class Relay implements AsyncDisposable {
     if (isWhole && this.#refused !== null && this.#refused.number < number) this.#refused = null;
     this.#cut = isWhole ? null : 'the reply was cut off';
   }
+}
+
+function nameClient(agent: string | undefined): string | null {
+  return agent?.match(/^[\w.-]{1,60}\/[\w.+-]{1,60}(?=\s|$)/)?.[0] ?? null;
 }
 
 function isToken(headers: IncomingHttpHeaders, token: string): boolean {

@@ -31,8 +31,10 @@ export interface ProgramLimits {
   /** Without a word on either stream. */
   readonly idleMs: number;
   readonly wallMs: number;
-  /** Of its output. Of what it says on stderr only the end is kept. */
+  /** Of what it says, on both streams together. Of stderr only the end is kept. */
   readonly maxOutputBytes: number;
+  /** Only so much of the end of its output is kept; all of it, if nothing is named. */
+  readonly maxKeptBytes?: number;
 }
 
 export type StopReason = 'idle' | 'wall' | 'output' | 'abort';
@@ -59,7 +61,8 @@ const keptOfStderr = 16 * 1024;
 export async function runProgram(order: ProgramOrder): Promise<ProgramEnd> {
   if (order.signal.aborted) return { kind: 'stopped', reason: 'abort', stderr: '' };
   const mark = randomBytes(12).toString('hex');
-  const stdout = new HeardOutput(order.limits.maxOutputBytes, 'beginning');
+  const { maxOutputBytes, maxKeptBytes } = order.limits;
+  const stdout = new HeardOutput(maxKeptBytes ?? maxOutputBytes, maxKeptBytes === undefined ? 'beginning' : 'end');
   const stderr = new HeardOutput(keptOfStderr, 'end');
   const births = countBirths();
   let child: ChildProcessWithoutNullStreams;
@@ -126,16 +129,16 @@ function limit(
   const idle = setTimeout(() => (order.isWaiting() ? idle.refresh() : stop('idle')), limits.idleMs);
   const abort = () => stop('abort');
   signal.addEventListener('abort', abort, { once: true });
-  child.stdout.on('data', (chunk: Buffer) => {
-    idle.refresh();
-    if (heard.stdout.push(chunk)) order.onOutput?.(chunk, 'stdout');
-    else stop('output');
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    idle.refresh();
-    heard.stderr.push(chunk);
-    order.onOutput?.(chunk, 'stderr');
-  });
+  let said = 0;
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].on('data', (chunk: Buffer) => {
+      idle.refresh();
+      said += chunk.length;
+      if (said > limits.maxOutputBytes) return stop('output');
+      heard[stream].push(chunk);
+      order.onOutput?.(chunk, stream);
+    });
+  }
   return {
     [Symbol.dispose]() {
       clearTimeout(wall);

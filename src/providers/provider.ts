@@ -105,7 +105,14 @@ export interface Brief {
 
 /** Contract: a provider never throws for model, network or quota trouble. It answers, or says why not. */
 export type ProviderReply =
-  | { readonly kind: 'answer'; readonly text: string; readonly model: string; readonly usd: number | null }
+  | {
+      readonly kind: 'answer';
+      readonly text: string;
+      readonly model: string;
+      readonly usd: number | null;
+      /** The program that asked, with its version, as it calls itself; absent where nobody saw that. */
+      readonly program?: string;
+    }
   | {
       readonly kind: 'refusal';
       readonly failure: Failure;

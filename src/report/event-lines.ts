@@ -2,7 +2,8 @@ import type { BatchStarted, JournalEntry, PublishedFile, TaskEvent } from '../mo
 import type { Exchange, TroubleKind } from '../model/exchange.ts';
 import type { Failure } from '../model/failure.ts';
 import { showSafely } from '../model/text.ts';
-import { renderCount, renderDuration, renderTime, renderUsd, shorten } from './figures.ts';
+import { renderCount, renderDuration, renderTime, renderUsd, shorten, shortenCommit } from './figures.ts';
+import { isUnmeasured } from './quote.ts';
 import { listRoles } from './roles.ts';
 
 /** One line without its newline. Tasks speak on stdout, the coordinator on stderr. */
@@ -55,14 +56,16 @@ function renderPlan(started: BatchStarted, statePath: string): string {
   return [
     renderCount(started.tasks.length, 'task'),
     `${started.parallel} at a time`,
-    ...listRoles(started).map(({ role, spec }) => `${role} ${spec}${renderLogin(role, started)}`),
+    ...listRoles(started).map(({ role, spec }) => `${role} ${spec}${renderTerms(role, spec, started)}`),
     `state ${statePath}`,
   ].join(' · ');
 }
 
-/** By the user's own login: no pool, no price. */
-function renderLogin(role: string, { settings }: BatchStarted): string {
-  return role === 'agent' && settings['agentAuth'] === 'login' ? ' (own login)' : '';
+/** By the user's own login: no pool, no price. What nobody measures is said where a budget could be relied on. */
+function renderTerms(role: string, spec: string, { settings }: BatchStarted): string {
+  if (role === 'agent' && settings['agentAuth'] === 'login') return ' (own login)';
+  const isBudgeted = [settings['budgetUsd'], settings['taskBudgetUsd']].some((usd) => typeof usd === 'number');
+  return isBudgeted && isUnmeasured(spec) ? ' (unmeasured: no budget holds it)' : '';
 }
 
 /** The same lines without a prefix. */
@@ -87,7 +90,7 @@ export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[
     case 'workflow-done':
       return [...renderWritten(event.files), `designed; goes on to code`];
     case 'task-done':
-      return [...renderWritten(event.files), 'done'];
+      return [...renderWritten(event.files), renderDone(event)];
     case 'task-failed':
       return [`failed: ${renderFailure(event.failure)}`];
     case 'task-rejected':
@@ -97,6 +100,10 @@ export function describeTaskEvent(event: TaskEvent, isVerbose: boolean): string[
     default:
       return [];
   }
+}
+
+function renderDone({ code }: Extract<TaskEvent, { kind: 'task-done' }>): string {
+  return code === undefined ? 'done' : `done: commit ${shortenCommit(code.commit)} on branch ${code.branch}`;
 }
 
 function renderStep({ step, ms, usd }: Extract<TaskEvent, { kind: 'step-done' }>): string {

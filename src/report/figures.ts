@@ -57,6 +57,13 @@ export function renderSpent(usd: number | null, measuredUsd: number): string {
   return usd === null && measuredUsd > 0 ? `at least ${renderUsd(measuredUsd)}` : renderUsd(usd);
 }
 
+const shownCommit = 12;
+
+/** As much of a commit's id as people need. */
+export function shortenCommit(commit: string): string {
+  return commit.slice(0, shownCommit);
+}
+
 /** `12,345`. */
 export function renderNumber(number: number): string {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,3 +1,4 @@
+import { schemeOf } from '../model/spec.ts';
 import type { Estimate, WorkflowTask } from '../model/task.ts';
 import { showSafely } from '../model/text.ts';
 import type { Quote } from '../plan/plan.ts';
@@ -46,6 +47,24 @@ export function warnOfBudgets(quote: Quote, tasks: readonly WorkflowTask[], limi
       ? [`the budget of a task, ${renderUsd(taskBudgetUsd)}, is below the estimate of ${renderCount(over, 'task')}`]
       : []),
   ];
+}
+
+/** Of such an agent, or provider, nobody sees what it asks for: its cost is unknown, and no budget holds it. */
+export function isUnmeasured(spec: string): boolean {
+  return schemeOf(spec) === 'command';
+}
+
+/** Who is not held by a budget that was given. */
+export function warnOfUnmeasured(
+  roles: readonly { readonly role: string; readonly spec: string }[],
+  limits: Limits,
+): string[] {
+  const { budgetUsd, taskBudgetUsd } = limits;
+  const flags = [...(budgetUsd === null ? [] : ['--budget']), ...(taskBudgetUsd === null ? [] : ['--task-budget'])];
+  if (flags.length === 0) return [];
+  return roles
+    .filter(({ spec }) => isUnmeasured(spec))
+    .map(({ role, spec }) => `nobody measures what ${role} ${spec} costs: ${flags.join(' and ')} will not hold it`);
 }
 
 type Cost = { readonly usd: number | null; readonly usdMost?: number | null };

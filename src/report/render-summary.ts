@@ -1,7 +1,16 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import type { SpentTokens } from '../model/spent-tokens.ts';
 import { showSafely } from '../model/text.ts';
-import { limitLines, renderCount, renderDuration, renderNumber, renderSpent, renderUsd, shorten } from './figures.ts';
+import {
+  limitLines,
+  renderCount,
+  renderDuration,
+  renderNumber,
+  renderSpent,
+  renderUsd,
+  shorten,
+  shortenCommit,
+} from './figures.ts';
 import { renderNext } from './next-commands.ts';
 import { isOffline } from './roles.ts';
 import { type Summary, sumTokens, type TaskSummary } from './summary.ts';
@@ -86,11 +95,18 @@ function renderTokens({ input, cached, output, isWhole }: SpentTokens): string[]
 
 function renderPlace(tasks: readonly TaskSummary[]): string[] {
   const paths = tasks.flatMap(({ outputPath }) => outputPath ?? []);
-  const branches = tasks.flatMap(({ id, workflow, fate }) =>
-    workflow === 'implement' && fate === 'done' ? [`agentos/${id}`] : [],
-  );
+  const branches = tasks.flatMap(renderCode);
   const code = branches.length === 0 ? [] : [`Code on ${limitLines(branches, 10).join(', ')}; nothing was merged`];
   const folders = [...new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.'))];
   if (paths.length === 1) return [...code, `Result: ${paths.join()}`];
   return folders.length === 0 ? code : [...code, `Results in ${limitLines(folders, 3).join(', ')}`];
+}
+
+/** `agentos/137 (4f2a91c03b7e, #12)`: each branch with its commit, and the pull request if there is one. */
+function renderCode({ id, workflow, fate, branch, commit, pullRequest }: TaskSummary): string[] {
+  if (workflow !== 'implement' || fate !== 'done') return [];
+  // A journal of an earlier version, or another batch that was quicker, names no commit.
+  if (branch === null || commit === null) return [`agentos/${id}`];
+  const pull = pullRequest === null ? '' : `, #${pullRequest.number}`;
+  return [`${branch} (${shortenCommit(commit)}${pull})`];
 }

@@ -48,6 +48,7 @@ export function renderShow(shown: Shown, view: StatusView): string[] {
     `${planned.id}  ${planned.title}`,
     `batch ${record.name} · ${planned.workflow} · ${renderFate(summary)}`,
     renderFigures(summary, taskOf(shown)),
+    ...renderCode(summary),
     ...renderBlock('What happened', entries.flatMap(renderEntry)),
     ...renderBlock('Receipt', renderReceipt(makeReceipt(entries))),
     ...renderBlock(
@@ -67,6 +68,12 @@ function renderFate({ fate, failure }: TaskSummary): string {
   if (failure === null) return fate;
   const code = failure.code === fate ? fate : `${fate} (${failure.code})`;
   return `${code}: ${fate === 'parked' ? shorten(failure.message) : failure.message}`;
+}
+
+function renderCode({ branch, commit, pullRequest }: TaskSummary): string[] {
+  if (branch === null || commit === null) return [];
+  const pull = pullRequest === null ? [] : [`pull request #${pullRequest.number}  ${pullRequest.url}`];
+  return [`commit ${commit} on branch ${branch}; nothing was merged`, ...pull];
 }
 
 function renderFigures({ attempts, seconds, usd }: TaskSummary, { waitedMs, measuredUsd }: TaskRecord): string {

@@ -49,6 +49,16 @@ export interface TaskSummary {
   /** Null if it is not done. */
   readonly outputPath: string | null;
   readonly logPath: string | null;
+  /** Where the code of an implementation is; null if it is not done, or the task is none. */
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly pullRequest: PullRequestLink | null;
+}
+
+/** A pull request by which a branch was handed over. */
+interface PullRequestLink {
+  readonly number: number;
+  readonly url: string;
 }
 
 export interface SummaryView {
@@ -58,6 +68,8 @@ export interface SummaryView {
   readonly now: number;
   /** Relative to the repository; null if there is no log. */
   logPathOf(task: WorkflowTask): string | null;
+  /** By what is remembered; null if none was opened. */
+  pullRequestOf(task: TaskRecord): PullRequestLink | null;
 }
 
 export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
@@ -137,6 +149,9 @@ export function summariseTask(record: BatchRecord, planned: WorkflowTask, view: 
     usd: roundUsd(task.usd),
     outputPath: findOutput(planned, task),
     logPath: task.attempts === 0 ? null : view.logPathOf(planned),
+    branch: task.code?.branch ?? null,
+    commit: task.code?.commit ?? null,
+    pullRequest: task.code === null ? null : view.pullRequestOf(task),
   };
 }
 

@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   fsyncSync,
   linkSync,
@@ -23,6 +24,13 @@ const createFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | 
 export function writeTemporary(target: string, content: string | Uint8Array): void {
   makeFolders(dirname(target));
   writeFlushed(`${target}.tmp`, content, 0o666);
+}
+
+/** The same of a file that is there. */
+export function copyTemporary(target: string, source: string): void {
+  makeFolders(dirname(target));
+  copyFileSync(source, `${target}.tmp`, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  flushToDisk(`${target}.tmp`);
 }
 
 /** Puts a written temporary in its place, never over what is there. */

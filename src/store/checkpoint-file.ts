@@ -1,5 +1,5 @@
-import { existsSync, lstatSync, readdirSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join, parse } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import { flushToDisk, removeIfThere, replaceByTemporary, writeTemporary } from './atomic-writer.ts';
@@ -12,6 +12,11 @@ const busyTimeoutMs = 5000;
 /** Where a task's checkpoint lies. */
 export function checkpointPath(baseDir: string, name: string): string {
   return join(baseDir, checkpointFolder, `${name}.db`);
+}
+
+/** The name of the folder beside it in which long outputs of its task are kept. */
+export function outputsFolder(name: string): string {
+  return `${name}.outputs`;
 }
 
 export function hasCheckpoint(baseDir: string, name: string): boolean {
@@ -40,6 +45,14 @@ export function dropCheckpoint(baseDir: string, name: string): void {
 /** The database first: without it, its log means nothing, and whoever makes a new one removes the log before. */
 export function removeDatabase(path: string): void {
   for (const suffix of ['', '-wal', '-shm']) removeIfThere(`${path}${suffix}`);
+  removeOutputs(path);
+}
+
+/** What no step speaks of any more. */
+function removeOutputs(path: string): void {
+  const { base, dir } = parse(path);
+  const folder = join(dir, outputsFolder(base.replace(/\.db$/, '')));
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
 }
 
 /** Makes a database that is whole or absent, in the place of one that was there. */
@@ -51,6 +64,7 @@ export function placeDatabase(path: string, image: Uint8Array): void {
   removeIfThere(`${path}.tmp`);
   writeTemporary(path, image);
   replaceByTemporary(path);
+  removeOutputs(path);
 }
 
 /** For one process alone: SQLite then needs no shared memory, and others are refused for as long as it is open. */

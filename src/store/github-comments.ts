@@ -13,12 +13,15 @@ const largestFile = 64 * 1024 * 1024;
 
 /** The markers of comments that are known to be there. What is not in it has to be looked for. */
 export function loadPosted(baseDir: string, repository: Repository): Set<string> {
+  return new Set(readLines(baseDir, repository).flatMap(readMarker));
+}
+
+function readLines(baseDir: string, repository: Repository): string[] {
   const path = join(githubFolder(baseDir, repository), fileName);
   try {
-    const text = existsSync(path) ? readFileBytes(path, largestFile).toString('utf8') : '';
-    return new Set(text.split('\n').flatMap(readMarker));
+    return existsSync(path) ? readFileBytes(path, largestFile).toString('utf8').split('\n') : [];
   } catch (error) {
-    if (error instanceof AgentOsError) return new Set();
+    if (error instanceof AgentOsError) return [];
     throw error;
   }
 }
@@ -37,11 +40,39 @@ function listFolders(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
+/** Where a pull request is. */
+interface Link {
+  readonly number: number;
+  readonly url: string;
+}
+
 /** Only spares the search: a comment is known by its marker. */
-export function notePosted(baseDir: string, repository: Repository, marker: string, at: number): void {
+export function notePosted(
+  baseDir: string,
+  repository: Repository,
+  { marker, at, link }: { readonly marker: string; readonly at: number; readonly link: Link | null },
+): void {
   const folder = explainWriting('the list of comments', () => makeGithubFolder(baseDir, repository));
   const path = relative(baseDir, join(folder, fileName));
-  appendLine(baseDir, path, JSON.stringify({ schemaVersion: 1, marker, at }));
+  appendLine(baseDir, path, JSON.stringify({ schemaVersion: 1, marker, at, ...(link === null ? {} : { link }) }));
+}
+
+/** The pull requests that are known to be there, by their markers, in all repositories. */
+export function loadPullRequests(baseDir: string): ReadonlyMap<string, Link> {
+  const root = join(baseDir, 'github');
+  const lines = listFolders(root).flatMap((owner) =>
+    listFolders(join(root, owner)).flatMap((name) => readLines(baseDir, { owner, name })),
+  );
+  return new Map(lines.flatMap(readLink));
+}
+
+function readLink(line: string): (readonly [string, Link])[] {
+  const [marker] = readMarker(line);
+  const data: unknown = marker === undefined ? null : Reflect.get(JSON.parse(line), 'link');
+  if (marker === undefined || typeof data !== 'object' || data === null || !('number' in data && 'url' in data))
+    return [];
+  const { number, url } = data;
+  return typeof number === 'number' && typeof url === 'string' ? [[marker, { number, url }]] : [];
 }
 
 /** A line that was cut off is none. */

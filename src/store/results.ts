@@ -1,18 +1,28 @@
-import { hash } from 'node:crypto';
-import { lstatSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { PublishedFile } from '../model/event.ts';
 import { isInside } from '../model/paths.ts';
 import type { Redacted, RedactedBytes } from '../model/redacted.ts';
-import { flushInBackground, linkTemporary, writeTemporary } from './atomic-writer.ts';
+import { copyTemporary, flushInBackground, linkTemporary, writeTemporary } from './atomic-writer.ts';
 import { refuseLinks } from './links.ts';
-import { readFileBytes } from './text-file.ts';
 import { explainBatchFlushing, explainBatchWriting } from './trouble.ts';
 
 /** Lays a result beside its place in the repository. Throws AgentOsError if it cannot, or may not, be written. */
 export function prepareResult(repoDir: string, path: string, content: Redacted | RedactedBytes): void {
   explainBatchWriting(path, () => writeTemporary(resolveTarget(repoDir, path), content));
+}
+
+/** The same for what lies in a file of our state, redacted when it was written. Throws CHECKPOINT_DAMAGED if that is gone. */
+export function prepareCopy(repoDir: string, path: string, source: string): void {
+  if (!existsSync(source)) {
+    throw new AgentOsError(
+      'CHECKPOINT_DAMAGED',
+      `${source}, an output of a finished step, is gone: start the task with --fresh`,
+    );
+  }
+  explainBatchWriting(path, () => copyTemporary(resolveTarget(repoDir, path), source));
 }
 
 /**
@@ -77,7 +87,20 @@ function publishAsNew(path: string, target: string): void {
 function hashOf(path: string): string | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return null;
-  return stat.isFile() ? hash('sha256', readFileBytes(path, stat.size), 'hex') : 'not a file';
+  return stat.isFile() ? hashFile(path) : 'not a file';
+}
+
+const pieceBytes = 1024 * 1024;
+
+/** Logs can be large: no more than a piece of them is in memory. */
+function hashFile(path: string): string {
+  const [sum, piece, fd] = [createHash('sha256'), Buffer.allocUnsafe(pieceBytes), openSync(path, 'r')];
+  try {
+    for (let read = readSync(fd, piece); read > 0; read = readSync(fd, piece)) sum.update(piece.subarray(0, read));
+    return sum.digest('hex');
+  } finally {
+    closeSync(fd);
+  }
 }
 
 function lost({ path }: PublishedFile): AgentOsError {

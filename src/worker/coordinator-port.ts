@@ -1,11 +1,12 @@
 import { AgentOsError } from '../model/errors.ts';
-import type { FromWorker, Request, ToldEvent, Trouble } from '../parallel/worker-messages.ts';
+import type { TaskReceipt } from '../model/task-receipt.ts';
+import type { FromWorker, Request, ToldEvent, ToWorker } from '../parallel/worker-messages.ts';
 
 /** The worker's side of its channel, while it runs one task. */
 export class CoordinatorPort {
   readonly #send: (message: FromWorker) => void;
   readonly #abort = new AbortController();
-  readonly #waiting = new Map<number, PromiseWithResolvers<void>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<TaskReceipt | null>>();
   #lastId = 0;
   #isDraining = false;
 
@@ -34,19 +35,19 @@ export class CoordinatorPort {
     this.#send({ kind: 'told', event });
   }
 
-  /** Throws the coordinator's AgentOsError if it refuses. */
-  async request(request: Request): Promise<void> {
+  /** Throws the coordinator's AgentOsError if it refuses. Only who asks for a receipt gets one. */
+  async request(request: Request): Promise<TaskReceipt | null> {
     this.#lastId += 1;
-    const waiting = Promise.withResolvers<void>();
+    const waiting = Promise.withResolvers<TaskReceipt | null>();
     this.#waiting.set(this.#lastId, waiting);
     this.#send({ kind: 'request', id: this.#lastId, request });
-    await waiting.promise;
+    return await waiting.promise;
   }
 
-  answered(id: number, trouble: Trouble | null): void {
+  answered({ id, trouble, receipt }: Omit<Extract<ToWorker, { kind: 'answered' }>, 'kind'>): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (trouble === null) waiting?.resolve();
+    if (trouble === null) waiting?.resolve(receipt);
     else waiting?.reject(new AgentOsError(trouble.code, trouble.message));
   }
 }

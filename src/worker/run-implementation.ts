@@ -11,7 +11,9 @@ import { runImplementation as runWorkflow } from '../workflows/implementation/wo
 import type { Workshop } from '../workflows/implementation/workshop.ts';
 import { Git } from '../worktrees/git-call.ts';
 import type { CoordinatorPort } from './coordinator-port.ts';
+import { describeMachine } from './describe-machine.ts';
 import { makeMachine, makePrograms } from './machine.ts';
+import { openOutput } from './open-output.ts';
 import type { OpenRun } from './open-run.ts';
 import type { TaskOrder } from './task-order.ts';
 import { layOut, openContext } from './worker-context.ts';
@@ -21,12 +23,14 @@ type Order = Extract<TaskOrder, { kind: 'implementation' }>;
 /** Runs the implementation of a design and lays its results beside their places. */
 export async function runImplementation(order: Order, run: OpenRun, port: CoordinatorPort): Promise<AttemptEnd> {
   const { place } = order;
-  const end = await runWorkflow(openContext(place, run, port), order.order, makeWorkshop(order));
+  const end = await runWorkflow(openContext(place, run, port), order.order, makeWorkshop(order, run));
   if (end.kind === 'rejected') return end;
-  return { kind: 'done', files: await layOut(place.repoDir, end.results, run.redaction, port), value: null };
+  const { results, code } = end;
+  const files = await layOut(place.repoDir, results, run.redaction, port);
+  return { kind: 'done', files, value: null, ...(code === undefined ? {} : { code }) };
 }
 
-function makeWorkshop(task: Order): Workshop {
+function makeWorkshop(task: Order, { redaction }: OpenRun): Workshop {
   const { place, order } = task;
   const { baseDir } = place;
   const machine = makeMachine(place);
@@ -56,6 +60,8 @@ function makeWorkshop(task: Order): Workshop {
         readText: (path) => readNamedInput(order.repoDir, path),
         print: machine.print,
       }),
+    facts: describeMachine(task.git),
+    openOutput: () => openOutput(place, redaction),
     measureMs: () => performance.now(),
   };
 }

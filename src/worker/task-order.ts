@@ -33,6 +33,8 @@ export type TaskOrder =
       readonly order: ImplementationOrder;
       /** What was found out once, for all workers: see `restoreSandbox`. */
       readonly sandbox: SandboxDescription;
+      /** The version of git; null if it does not tell. */
+      readonly git: string | null;
     }
   /** Somebody's own module; without a place nothing is kept. */
   | { readonly kind: 'module'; readonly url: string; readonly task: unknown; readonly place: RunPlace | null };

@@ -23,7 +23,7 @@ export class TaskRunner {
 
   /** For the task that runs now. */
   receive(message: ToWorker): void {
-    if (message.kind === 'answered') this.#port?.answered(message.id, message.trouble);
+    if (message.kind === 'answered') this.#port?.answered(message);
     if (message.kind === 'drain') this.#port?.drain();
     if (message.kind === 'abort') this.#port?.abort();
   }

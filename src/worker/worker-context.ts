@@ -3,7 +3,8 @@ import { makeContext } from '../engines/workflow-context.ts';
 import type { PublishedFile } from '../model/event.ts';
 import { backoffMs } from '../parallel/retry.ts';
 import type { Redaction } from '../redaction/redaction.ts';
-import { prepareResult } from '../store/results.ts';
+import type { KeptFile } from '../store/command-output.ts';
+import { prepareCopy, prepareResult } from '../store/results.ts';
 import type { FileToPublish, WorkflowContext } from '../workflows/workflow.ts';
 import type { CoordinatorPort } from './coordinator-port.ts';
 import type { OpenRun } from './open-run.ts';
@@ -20,6 +21,7 @@ export function openContext(place: RunPlace, { durable, redaction }: OpenRun, po
     async publish(files) {
       await port.request({ kind: 'publish', files: await layOut(place.repoDir, files, redaction, port) });
     },
+    receipt: async () => await port.request({ kind: 'receipt' }),
     backoffMs: (refusals) => backoffMs(refusals, Math.random),
     async permitCall() {
       if (place.isBudgeted) await port.request({ kind: 'call' });
@@ -36,8 +38,16 @@ export async function layOut(
 ): Promise<PublishedFile[]> {
   await port.request({ kind: 'prepare', files: files.map(({ path }) => path) });
   return files.map(({ path, content, replaces }) => {
+    if (isKept(content)) {
+      prepareCopy(repoDir, path, content.path);
+      return { path, sha256: content.sha256, replaces };
+    }
     const safe = redaction.content(content);
     prepareResult(repoDir, path, safe);
     return { path, sha256: hash('sha256', safe, 'hex'), replaces };
   });
+}
+
+function isKept(content: FileToPublish['content']): content is KeptFile {
+  return typeof content === 'object' && 'sha256' in content;
 }

@@ -1,4 +1,7 @@
+import type { CodeCommit } from '../model/event.ts';
+import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { ProviderReply } from '../providers/provider.ts';
+import type { KeptFile } from '../store/command-output.ts';
 
 /** What a step may use. */
 export interface StepEnv {
@@ -9,7 +12,8 @@ export interface StepEnv {
 /** A file as it shall be. Paths are relative to the repository. */
 export interface FileToPublish {
   readonly path: string;
-  readonly content: string | Uint8Array;
+  /** Or a file of the task's own state, which was redacted when it was written. */
+  readonly content: string | Uint8Array | KeptFile;
   /** The hash of the file that it may take the place of; null if there must be none. */
   readonly replaces: string | null;
 }
@@ -30,6 +34,8 @@ export interface WorkflowContext {
   approval(name: string, question: string): Promise<PersonsAnswer>;
   /** The time of its first asking, epoch milliseconds. */
   now(): Promise<number>;
+  /** What the task has taken so far, as it was when this was first asked; null where nobody counts. */
+  receipt(): Promise<TaskReceipt | null>;
   /** One line of the task's output. */
   log(message: string): void;
 }
@@ -47,6 +53,8 @@ export interface AnsweredCall {
   readonly text: string;
   readonly model: string;
   readonly callId: string;
+  /** Which program answered, with its version, as it called itself: `claude-cli/2.1.0`; absent where nobody saw that. */
+  readonly program?: string;
   /** Asked in an earlier batch. */
   readonly isEarlier: boolean;
 }
@@ -58,5 +66,5 @@ export interface PersonsAnswer {
 
 /** How workflow code ends when it is not stopped: it throws AgentOsError for trouble that it can explain. */
 export type WorkflowEnd =
-  | { readonly kind: 'done'; readonly results: readonly FileToPublish[] }
+  | { readonly kind: 'done'; readonly results: readonly FileToPublish[]; readonly code?: CodeCommit }
   | { readonly kind: 'rejected'; readonly reason: string; readonly rounds: number };

@@ -101,6 +101,34 @@ test('a program or script that is not there, or is none, is told before anything
   await checkout.refuses(['--agent', 'anthropic:opus'], /--agent must be one of claude-cli:…/);
 });
 
+test('where nothing is to be built, it is said what was looked for, where, and what to do', async () => {
+  using workspace = new Workspace().write({ 'src/one.mjs': '', 'docs/lld/active/README.md': '' });
+  const implement = async (...args: string[]) =>
+    await agentos(['implement', ...scripted, ...args], { cwd: workspace.dir });
+  workspace.git('init', '--quiet');
+  workspace.git('add', '--all');
+  workspace.git('commit', '--quiet', '--message', 'base');
+  const below = await implement('--repo', 'src');
+  assert.match(below.stderr, /src is not the top of a work tree: use --repo /);
+  assert.equal(below.code, 2);
+  const missing = await implement();
+  assert.match(missing.stderr, /empty\.json cannot be read/);
+  assert.equal(missing.code, 2);
+  workspace.write({ 'empty.json': '{"schemaVersion":1,"agents":{}}' });
+  const advice =
+    /found no design in docs\/lld\/active \(repository .*\): make designs of issues by `agentos requirements`/;
+  for (const args of [[], ['--dry-run'], ['--json']]) {
+    const { code, stderr } = await implement(...args);
+    assert.match(stderr, advice);
+    assert.equal(code, 0, stderr);
+  }
+  workspace.write({ 'docs/lld/active/LLD-1.md': design });
+  const { code, stderr } = await implement();
+  assert.match(stderr, /1 design in docs\/lld\/active without a record of an approval .*: 1; .*`--ids 1 --force`/);
+  assert.equal(code, 0, stderr);
+  assert.ok(!existsSync(workspace.path('.agentos')));
+});
+
 test('a sandbox that is required and does not work stops everything', async () => {
   using checkout = new Checkout().commit();
   const path = checkout.path('.git/programs');
@@ -114,6 +142,15 @@ test('a sandbox that is required and does not work stops everything', async () =
   const { code, stderr } = await checkout.implement(scripted, { env });
   assert.equal(code, 1, 'its design says nothing of scenarios');
   assert.match(stderr, /WARNING: .* run WITHOUT A SANDBOX \(bwrap is missing: install bubblewrap\)/);
+});
+
+test('a budget that does not hold the agent is warned of in the dry run and in the plan line', async () => {
+  using checkout = new Checkout().commit();
+  const args = ['--agent', 'command:sh -c true', '--budget', '1'];
+  const planned = await checkout.implement([...args, '--dry-run']);
+  assert.match(planned.stderr, /nobody measures what agent command:sh -c true costs: --budget will not hold it/);
+  const { stderr } = await checkout.implement([...args, '--sandbox', 'off']);
+  assert.match(stderr, /agent command:sh -c true \(unmeasured: no budget holds it\)/);
 });
 
 test('an agent by its own login works alone, without a pool and without a budget', async () => {

@@ -19,7 +19,9 @@ test('an implementation that was killed goes on where it was', async () => {
   assert.deepEqual([status.workflow, status.state], ['implement', 'interrupted']);
   const resumed = await workspace.run('resume', '--json');
   assert.equal(resumed.code, 0, resumed.stderr);
-  assert.equal(JSON.parse(resumed.stdout).counts.done, 1);
+  const { counts, tasks } = JSON.parse(resumed.stdout);
+  assert.equal(counts.done, 1);
+  assert.deepEqual([tasks[0].branch, tasks[0].commit], ['agentos/1', workspace.git('rev-parse', 'agentos/1')]);
   const jobs = workspace.entries.filter((entry) => isStep(entry, /^write-tests/));
   assert.equal(jobs.length, 1, 'the tests were written once');
   assert.deepEqual(workspace.checkpoints(), []);

@@ -16,7 +16,10 @@ test('each design goes on to code as soon as it is approved; those of the same f
   const summary = JSON.parse(stdout);
   assert.deepEqual([summary.workflow, summary.counts.done, summary.tasks.length], ['run', 3, 3]);
   assert.deepEqual(workspace.branches, ['agentos/1', 'agentos/2', 'agentos/3', 'main']);
+  for (const { id, branch, commit } of summary.tasks)
+    assert.deepEqual([branch, commit], [`agentos/${id}`, workspace.git('rev-parse', `agentos/${id}`)]);
   assert.match(stderr, /\[LLD-1\] designed; goes on to code/);
+  assert.match(stderr, /\[IMPL-1\] done: commit [0-9a-f]{12} on branch agentos\/1/);
   assert.match(stderr, /\[IMPL-1\] started/);
   assert.equal(workspace.story.filter((line) => line.endsWith('workflow-done')).length, 2);
   refuseOverlapOfCode(workspace.story, '1', '2');

@@ -16,7 +16,19 @@ const summaryKeys = [
   'tasks',
 ];
 const statusKeys = [...summaryKeys, 'rejectedInputs', 'exitCode', 'retry', 'tokens', 'state'];
-const taskKeys = ['id', 'workflow', 'fate', 'failure', 'attempts', 'seconds', 'usd', 'outputPath', 'logPath'];
+const codeKeys = ['branch', 'commit', 'pullRequest'];
+const taskKeys = [
+  'id',
+  'workflow',
+  'fate',
+  'failure',
+  'attempts',
+  'seconds',
+  'usd',
+  'outputPath',
+  'logPath',
+  ...codeKeys,
+];
 
 /** One document, and nothing else on either stream. */
 async function readJson(workspace: ScriptedWorkspace, ...args: string[]) {

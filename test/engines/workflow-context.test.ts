@@ -33,6 +33,7 @@ async function call(durable: MemoryDurable, replies: readonly ProviderReply[], m
     log: () => {},
     publish: async () => {},
     backoffMs: (refusals) => refusals * 1000,
+    receipt: async () => null,
     permitCall: async () => {},
   });
   const asked = context.call('draft', async ({ triesEnded }) => {
@@ -163,6 +164,7 @@ test('what the gateway has repeated already is not repeated again', async () => 
     log: () => {},
     publish: async () => {},
     backoffMs: () => 0,
+    receipt: async () => null,
     permitCall: async () => {},
   });
   const asked = context.call('draft', async ({ repeatsUsed }) => {

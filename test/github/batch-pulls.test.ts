@@ -55,6 +55,11 @@ test('with --pr each branch ends as one draft; what failed is exit 1, undoes not
     ['agentos/303', true],
   ]);
   assert.equal(server.git('rev-parse', 'agentos/303'), workspace.git('rev-parse', 'agentos/303'));
+  const shown = JSON.parse((await workspace.run('show', '303', '--json')).stdout).task;
+  const { number } = server.pulls.find(({ head }) => head === 'agentos/303') ?? {};
+  assert.deepEqual(shown.pullRequest, { number, url: `${server.origin}/octo/demo/pull/${number}` });
+  assert.equal(shown.commit, server.git('rev-parse', 'agentos/303'));
+  assert.ok((await workspace.run('show', '303')).stdout.includes(`pull request #${number}  ${shown.pullRequest.url}`));
   const third = await workspace.run('implement', '--pr');
   assert.deepEqual([third.code, server.pulls.length], [0, 2], third.stderr);
   for (const { stdout, stderr } of [first, second, third])

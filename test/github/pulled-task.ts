@@ -26,10 +26,12 @@ function makeEvidence(name: string, branch: string, base: string, commit: string
   return {
     schemaVersion: 1,
     task: { id: name, title: `Title ${name}` },
-    lld: { ...lld, reviewer: null, callId: null, isForced: false, isOffline: false },
+    lld: { ...lld, branchPath: null, reviewer: null, callId: null, isForced: false, isOffline: false },
     startedAt: '2026-11-16T12:00:00.000Z',
-    framework: { kind: 'node-test', folder: '' },
-    agent: { spec: 'scripted:s.json', models: [] },
+    framework: { kind: 'node-test', folder: '', version: null },
+    agent: { spec: 'scripted:s.json', models: [], programs: [] },
+    tools: { agentos: '0.1.0', node: 'v24.1.0', git: null },
+    platform: { os: 'linux', release: '6.1.0', arch: 'x64' },
     sandbox: { level: 'none', network: 'host', reason: 'switched off' },
     ...{ branch, base, commit, tree: commit, tested: { commit, tree: commit } },
     requirements: [{ number: 1, text: 'It works' }],
@@ -39,6 +41,7 @@ function makeEvidence(name: string, branch: string, base: string, commit: string
     reviews: [],
     commands: [],
     rounds: 1,
+    receipt: null,
   };
 }
 

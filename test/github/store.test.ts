@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { rememberReplies } from '../../src/cli/github/remembered-replies.ts';
-import { loadPosted, notePosted } from '../../src/store/github-comments.ts';
+import { loadPosted, loadPullRequests, notePosted } from '../../src/store/github-comments.ts';
 import { listRecordedIssues, writeIssueFile } from '../../src/store/github-issues.ts';
 import { loadReplies, saveReplies } from '../../src/store/github-replies.ts';
 import { Workspace } from '../workspace.ts';
@@ -122,8 +122,14 @@ test('comments that are known to be there stay known, also beside a line that wa
   const { workspace, baseDir } = makeState();
   using _ = workspace;
   assert.equal(loadPosted(baseDir, repository).size, 0);
-  notePosted(baseDir, repository, 'one', 1);
-  notePosted(baseDir, repository, 'two', 2);
+  notePosted(baseDir, repository, { marker: 'one', at: 1, link: null });
+  notePosted(baseDir, repository, {
+    marker: 'two',
+    at: 2,
+    link: { number: 7, url: 'https://github.com/octo/demo/pull/7' },
+  });
   appendFileSync(workspace.path('.agentos/github/octo/demo/comments.ndjson'), '{"schemaVersion":1,"mar');
   assert.deepEqual([...loadPosted(baseDir, repository)], ['one', 'two']);
+  const pulls = [...loadPullRequests(baseDir)].map(([marker, { number }]) => [marker, number]);
+  assert.deepEqual(pulls, [['two', 7]]);
 });

@@ -41,13 +41,15 @@ class Bookkeeping extends ApprovedWorkspace {
     assert.deepEqual(this.fates(), { 1: 'done' });
     assert.deepEqual(this.commits('1'), ['Piece 1'], 'exactly one commit');
     assert.deepEqual(this.changed('1'), [
-      ...['docs/reports/1/implementation-report.md', 'docs/reports/1/test-report.md'],
+      ...['docs/reports/1/design.md', 'docs/reports/1/implementation-report.md', 'docs/reports/1/test-report.md'],
       ...['src/piece-1.mjs', 'test/piece-1.test.mjs'],
     ]);
     assert.equal(this.show('1', 'src/piece-1.mjs'), codeOf({ id: '1' }).trim());
     assert.equal(this.show('1', 'test/piece-1.test.mjs'), testsOf({ id: '1' }).trim());
     const { commit, tree, scenarios, gates, rounds } = this.evidence('1');
     assert.equal(`${commit}\n${tree}`, this.git('rev-parse', 'agentos/1', 'agentos/1^{tree}'));
+    const last = this.entries.find(({ kind }) => kind === 'task-done');
+    assert.deepEqual(last?.kind === 'task-done' && last.code, { branch: 'agentos/1', commit });
     assert.deepEqual([scenarios[0]?.tests[0]?.isGreen, gates.length, rounds], [true, 9, 1]);
     for (const { outputPath } of this.evidence('1').commands) readFileSync(this.path(outputPath));
     assert.ok(expectWhole(this).includes('docs/lineage/1-impl/evidence.json'));

@@ -191,6 +191,15 @@ test('files that were prepared stay unfinished until they are seen in place', ()
   assert.deepEqual([unfinished, publishing, files.map(({ path }) => path)], [[], null, ['b.md', 'a.md']]);
 });
 
+test('where the code is stays known from before its last word', () => {
+  const code = { branch: 'agentos/1', commit: 'c0ffee' };
+  const batch = new RecordedBatch(['1']).begin('1');
+  batch.add({ kind: 'publishing', task: '1', files: [published('b.md')], isResult: true, code });
+  assert.deepEqual([taskOf(batch).publishing?.code, taskOf(batch).code], [code, null]);
+  batch.add({ kind: 'task-done', task: '1', files: [published('b.md')], runningMs: 1, code });
+  assert.deepEqual(taskOf(batch).code, code);
+});
+
 test('events of unknown kinds or of tasks that nobody planned change nothing but the time', () => {
   const batch = new RecordedBatch(['1']);
   const before = new Map(batch.record.tasks);

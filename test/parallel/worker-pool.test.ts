@@ -26,7 +26,7 @@ async function run(
     order: { kind: 'module', url: actsUrl.href, task: { id: 'a', act }, place: null },
     trace,
     onTold: () => {},
-    onRequest: async () => {},
+    onRequest: async () => null,
     onOutput: (_stream, chunk) => onOutput(String(chunk)),
   });
 }
@@ -163,7 +163,7 @@ test('output is heard before its end, also when the news of the end overtakes it
       for (const untilMs = performance.now() + 20; performance.now() < untilMs; );
     };
     const onOutput = (stream: string, chunk: Buffer) => void heard.push(`${stream}: ${chunk}`);
-    await worker.run({ order: round, trace, onTold, onRequest: async () => {}, onOutput });
+    await worker.run({ order: round, trace, onTold, onRequest: async () => null, onOutput });
     assert.deepEqual(heard.toSorted(), [`stderr: err of ${round}`, `stdout: out of ${round}`]);
   }
 });

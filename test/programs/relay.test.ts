@@ -75,6 +75,16 @@ test('whoever has no token of this run, or the token of the task, gets nowhere',
   assert.deepEqual([stage.seen.length, stage.relay.requests], [0, 0]);
 });
 
+test('a program is known by the name and version that it asks with, and by nothing else that it says', async () => {
+  await using stage = await Stage.open((_, response) => response.end('{}'));
+  const ask = async (agent: string) => await stage.ask({ 'x-api-key': stage.relay.token, 'user-agent': agent });
+  assert.equal(stage.relay.client, null);
+  await ask('claude-cli/2.1.325 (external, cli)');
+  assert.equal(stage.relay.client, 'claude-cli/2.1.325');
+  await ask('Mozilla with <b>words</b>');
+  assert.equal(stage.relay.client, 'claude-cli/2.1.325');
+});
+
 test('a refusal is passed on and noted whole, with the headers that programs hide', async () => {
   await using stage = await Stage.open((_request, response) => {
     response.writeHead(429, { 'x-agentos-parked-until': '123', 'x-should-retry': 'false' }).end('{"error":{}}');

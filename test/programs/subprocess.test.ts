@@ -94,6 +94,28 @@ describe('a program', { concurrency: 4 }, () => {
     assert.ok(end.kind === 'exited' && end.stderr.endsWith('the end') && end.stderr.length <= 16 * 1024);
   });
 
+  test('may not say more than its limit, on either stream or on both together', async () => {
+    const limits = { idleMs: 30_000, wallMs: 30_000, maxOutputBytes: 100_000 };
+    const endless = (stream: string) => `setInterval(() => process.${stream}.write('a'.repeat(1000)), 1)`;
+    let heard = 0;
+    const onOutput = (chunk: Buffer) => {
+      heard += chunk.length;
+    };
+    for (const script of [endless('stdout'), endless('stderr'), `${endless('stdout')};${endless('stderr')}`]) {
+      heard = 0;
+      const end = await run(script, { limits, onOutput });
+      assert.equal(end.kind === 'stopped' && end.reason, 'output');
+      assert.ok(heard > 50_000 && heard <= 100_000, `${heard} bytes`);
+    }
+  });
+
+  test('has only the end of its output kept where nobody reads the rest', async () => {
+    const limits = { idleMs: 30_000, wallMs: 30_000, maxOutputBytes: 1_000_000, maxKeptBytes: 1000 };
+    const end = await run("process.stdout.write('a'.repeat(300000) + 'the end')", { limits });
+    assert.ok(end.kind === 'exited' && end.stdout.endsWith('the end'));
+    assert.equal(end.stdout.length, 1000);
+  });
+
   test('that is killed by somebody else says by what', async () => {
     const end = await run("process.kill(process.pid, 'SIGKILL')");
     assert.equal(end.kind === 'killed' && end.signal, 'SIGKILL');

@@ -5,7 +5,7 @@ import { findQuestion, renderQuestion } from '../../src/report/question.ts';
 import { makeShow, renderShow } from '../../src/report/show.ts';
 import { planned, published, RecordedBatch } from './recorded-batch.ts';
 
-const view = { now: 0, isRunning: false, logPathOf: () => null };
+const view = { now: 0, isRunning: false, pullRequestOf: () => null, logPathOf: () => null };
 
 const parked = { kind: 'task-parked', task: '7', for: 'person', untilAt: null, heldMs: 0, runningMs: 1 } as const;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Estimate } from '../../src/model/task.ts';
 import type { Quote } from '../../src/plan/plan.ts';
-import { renderEstimate, renderQuote, saysSomething, warnOfBudgets } from '../../src/report/quote.ts';
+import { renderEstimate, renderQuote, saysSomething, warnOfBudgets, warnOfUnmeasured } from '../../src/report/quote.ts';
 import { planned } from './recorded-batch.ts';
 
 const known: Quote = {
@@ -79,4 +79,15 @@ test('a budget below the estimate is warned of; one that is enough, or of which 
   assert.deepEqual(warn(unknown, 0.01), []);
   assert.deepEqual(warn(unknown, null, 0.1), ['the budget of a task, $0.10, is below the estimate of 1 task']);
   assert.deepEqual(warn(unknown, null, 0.31), []);
+});
+
+test('whom a budget does not hold is named, and only where there is one', () => {
+  const roles = [
+    { role: 'agent', spec: 'command:./mine' },
+    { role: 'reviewer', spec: 'anthropic:some-model' },
+  ];
+  assert.deepEqual(warnOfUnmeasured(roles, { budgetUsd: null, taskBudgetUsd: null }), []);
+  assert.deepEqual(warnOfUnmeasured(roles, { budgetUsd: 1, taskBudgetUsd: 1 }), [
+    'nobody measures what agent command:./mine costs: --budget and --task-budget will not hold it',
+  ]);
 });

@@ -8,7 +8,12 @@ import { planned, published, RecordedBatch, start } from './recorded-batch.ts';
 const failure = { code: 'crash', message: 'killed' } as const;
 
 function viewAt(now: number, isRunning: boolean) {
-  return { now, isRunning, logPathOf: ({ id }: { id: string }) => `.agentos/logs/${id}.log` };
+  return {
+    now,
+    isRunning,
+    pullRequestOf: () => null,
+    logPathOf: ({ id }: { id: string }) => `.agentos/logs/${id}.log`,
+  };
 }
 
 function half(): RecordedBatch {

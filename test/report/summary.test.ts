@@ -10,6 +10,7 @@ const view: SummaryView = {
   isRunning: false,
   exitCode: 1,
   now: start,
+  pullRequestOf: () => null,
   logPathOf: ({ id }) => `.agentos/batches/b/logs/${id}.log`,
 };
 
@@ -62,6 +63,9 @@ test('the document has exactly the fields that were promised', () => {
     usd: 0.3,
     outputPath: 'docs/lld/active/LLD-138.md',
     logPath: '.agentos/batches/b/logs/138.log',
+    branch: null,
+    commit: null,
+    pullRequest: null,
   });
 });
 
@@ -235,4 +239,22 @@ test('a batch says how many tokens all of its calls took, or at least took', () 
   batch.add({ ...call, task: '2', usage: null, usd: null });
   assert.equal(summarise(batch).tokens, null);
   assert.match(totals(), / · at least \$1\.00 · at least 2,468 tokens in \(400 cached\), 1,000 out$/);
+});
+
+test('an implementation is told with its branch, its commit and its pull request', () => {
+  const code = { branch: 'agentos/138', commit: 'abcdef0123456789' };
+  const tasks = ['138', '139'].map((id) => ({ ...planned(id), workflow: 'implement' as const }));
+  const batch = new RecordedBatch(['138', '139'], { workflow: 'implement', tasks }).begin('138').begin('139');
+  batch.add({ kind: 'task-done', task: '138', files: [], runningMs: 1, code }).reject('139', 'no');
+  const link = { number: 12, url: 'https://github.com/o/r/pull/12' };
+  const summary = summarise(batch, { pullRequestOf: ({ id }) => (id === '138' ? link : null) });
+  assert.deepEqual(
+    summary.tasks.map(({ branch, commit, pullRequest }) => ({ branch, commit, pullRequest })),
+    [
+      { ...code, pullRequest: link },
+      { branch: null, commit: null, pullRequest: null },
+    ],
+  );
+  const lines = renderSummary(summary, batch.record);
+  assert.ok(lines.includes('Code on agentos/138 (abcdef012345, #12); nothing was merged'), lines.join('\n'));
 });

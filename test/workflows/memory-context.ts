@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { type Failure, policies } from '../../src/model/failure.ts';
+import type { TaskReceipt } from '../../src/model/task-receipt.ts';
 import type { ProviderReply } from '../../src/providers/provider.ts';
 import type {
   AnsweredCall,
@@ -82,7 +84,14 @@ export class MemoryContext implements WorkflowContext {
         return given;
       });
       if (reply.kind === 'answer')
-        return { text: reply.text, model: reply.model, callId: `memory/${step}`, isEarlier: this.#earlier.has(step) };
+        return {
+          ...{
+            text: reply.text,
+            model: reply.model,
+            ...(reply.program === undefined ? {} : { program: reply.program }),
+          },
+          ...{ callId: `memory/${step}`, isEarlier: this.#earlier.has(step) },
+        };
       if (reply.kind === 'refusal' && (reply.isFinal || !policies[reply.failure.code].isEnvironmental))
         throw new Refused(reply.failure);
     }
@@ -97,7 +106,7 @@ export class MemoryContext implements WorkflowContext {
       );
     }
     await this.step(`publish-${name}`, () =>
-      files.map(({ path, content }) => [path, Buffer.from(content).toString('base64')]),
+      files.map(({ path, content }) => [path, toBuffer(content).toString('base64')]),
     );
   }
 
@@ -118,6 +127,10 @@ export class MemoryContext implements WorkflowContext {
   /** A minute for each kept value: the same in every replay. */
   async now(): Promise<number> {
     return await this.step('now', () => firstTime + this.memos.length * 60_000);
+  }
+
+  async receipt(): Promise<TaskReceipt | null> {
+    return await this.step('receipt', () => ({ usd: 0.5, calls: 3, tokens: null }));
   }
 
   log(message: string): void {
@@ -145,4 +158,9 @@ export class MemoryContext implements WorkflowContext {
     else this.memos[at] = memo;
     this.#known.set(...memo);
   }
+}
+
+function toBuffer(content: FileToPublish['content']): Buffer {
+  if (typeof content === 'string') return Buffer.from(content);
+  return 'sha256' in content ? readFileSync(content.path) : Buffer.from(content);
 }

@@ -9,6 +9,7 @@ import { loadReceipt, type Receipt } from '../../providers/ai-sdk/receipt.ts';
 import { type Command, parseCommand } from '../../providers/command/split-command.ts';
 import type { ProviderReply } from '../../providers/provider.ts';
 import type { Agent, AgentJob, JobOptions } from '../agent.ts';
+import { nameProgram } from '../cli/name-program.ts';
 import type { RelayPlace } from '../command/run-in-worktree.ts';
 import type { AgentSurroundings } from '../surroundings.ts';
 import { converse } from './converse.ts';
@@ -40,13 +41,13 @@ export function openAcpAgent(spec: string, surroundings: AgentSurroundings): Age
     async work(job, options) {
       options.signal.throwIfAborted();
       const callId = randomUUID();
-      const { end, answers } = await run({ name, command, surroundings, job, options }, callId);
+      const { end, answers, client } = await run({ name, command, surroundings, job, options }, callId);
       options.signal.throwIfAborted();
       if (end.kind === 'parked') return end;
       if (gateway === null || answers === null) return settle(name, end, unmeasured);
       const receipt = await loadReceipt(gateway.origin, gateway.tokens.agent, callId);
       // What was repeated and then answered is behind us.
-      return settle(name, end, answers === 0 ? receipt : { ...receipt, repeats: 0 });
+      return nameProgram(settle(name, end, answers === 0 ? receipt : { ...receipt, repeats: 0 }), client);
     },
   };
 }
@@ -61,8 +62,14 @@ function settle(name: string, end: Exclude<CallEnd, { kind: 'parked' }>, receipt
   return { kind: 'answer', text: end.text, model, usd };
 }
 
+interface Ended {
+  readonly end: CallEnd;
+  readonly answers: number | null;
+  readonly client: string | null;
+}
+
 /** Runs it once; `answers` came whole on the way, null if it asked nobody. */
-async function run(work: Work, callId: string): Promise<{ readonly end: CallEnd; readonly answers: number | null }> {
+async function run(work: Work, callId: string): Promise<Ended> {
   const { name, command, surroundings, job } = work;
   const { programs, sandbox, network } = surroundings;
   using home = programs.openHome();
@@ -74,7 +81,8 @@ async function run(work: Work, callId: string): Promise<{ readonly end: CallEnd;
   const launch = makeLaunch(command, home, access);
   const hidden = launch.hidden.map((file) => join(job.worktree, file)).filter((path) => existsSync(path));
   const [found] = hidden;
-  if (found !== undefined && sandbox.level === 'none') return { end: refuseUnhidden(name, found), answers: null };
+  if (found !== undefined && sandbox.level === 'none')
+    return { end: refuseUnhidden(name, found), answers: null, client: null };
   const { talk, end } = await converse(surroundings, {
     ...{ job, options: work.options, home, launch, hidden, name: command.name },
     relay: describePlace(relay, isApart ? place : null),
@@ -82,7 +90,8 @@ async function run(work: Work, callId: string): Promise<{ readonly end: CallEnd;
   });
   await relay?.settle();
   const ended = { name, limits: job.limits, talk, end, seen: relay, now: Date.now() };
-  return { end: readTalk(ended), answers: relay === null || relay.requests === 0 ? null : relay.answers };
+  const answers = relay === null || relay.requests === 0 ? null : relay.answers;
+  return { end: readTalk(ended), answers, client: relay?.client ?? null };
 }
 
 /** Only a sandbox can keep it from that. */

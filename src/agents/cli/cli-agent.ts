@@ -7,6 +7,7 @@ import type { ProviderReply } from '../../providers/provider.ts';
 import type { Agent, AgentJob, JobOptions } from '../agent.ts';
 import type { AgentSurroundings } from '../surroundings.ts';
 import type { CodingCli } from './coding-cli.ts';
+import { nameProgram } from './name-program.ts';
 import { runByGateway, runByLogin, type Work } from './run-work.ts';
 
 /** A coding agent's own program. Its requests go through the gateway, unless it shall use the user's login. */
@@ -28,13 +29,13 @@ async function workByGateway(work: Work, { origin, token }: { origin: string; to
   const { cli, spec, model, options } = work;
   options.signal.throwIfAborted();
   const callId = randomUUID();
-  const { end, answers } = await runByGateway(work, { origin, token, callId });
+  const { end, answers, client } = await runByGateway(work, { origin, token, callId });
   options.signal.throwIfAborted();
   if (end.kind === 'parked') return end;
   const receipt = await loadReceipt(origin, token, callId);
   // What was repeated and then answered is behind us: it takes nothing from what the next try may repeat.
   const repeats = answers === 0 ? receipt.repeats : 0;
-  return settle({ scheme: cli.scheme, spec, model }, end, { ...receipt, repeats });
+  return nameProgram(settle({ scheme: cli.scheme, spec, model }, end, { ...receipt, repeats }), client);
 }
 
 /** Nobody measures what it costs, and nobody sees who answers. */

@@ -31,7 +31,10 @@ interface GatewayCall {
 const portInside = 8080;
 
 /** Runs it once; `answers` came whole on the way. */
-export async function runByGateway(work: Work, call: GatewayCall): Promise<{ end: CallEnd; answers: number }> {
+export async function runByGateway(
+  work: Work,
+  call: GatewayCall,
+): Promise<{ end: CallEnd; answers: number; client: string | null }> {
   const { cli, surroundings, job } = work;
   using home = surroundings.programs.openHome();
   const isApart = surroundings.sandbox.level === 'bwrap' && surroundings.network === 'gateway';
@@ -55,9 +58,9 @@ export async function runByGateway(work: Work, call: GatewayCall): Promise<{ end
       isWaiting: () => relay.isBusy,
     },
   );
-  if (end === null) return { end: refuseMissing(work), answers: 0 };
+  if (end === null) return { end: refuseMissing(work), answers: 0, client: null };
   if (end.kind === 'exited') await relay.settle();
-  return { end: readWork(describeEnd(work, end), relay), answers: relay.answers };
+  return { end: readWork(describeEnd(work, end), relay), answers: relay.answers, client: relay.client };
 }
 
 /** By the user's own login: nobody stands between it and its models. */

@@ -20,7 +20,7 @@ export function readProgramEnd(
       return explainStop(name, end.reason, limits);
     case 'exited':
       if (end.code === 0) return { kind: 'answer', text: cutText(lastLine(end.stdout), longestText) };
-      return refuseFinally('unreadable', `${name} ended with exit code ${end.code}${tell(end.stderr)}`);
+      return refuseFinally('agent', `${name} ended with exit code ${end.code}${tell(end.stderr)}`);
   }
 }
 

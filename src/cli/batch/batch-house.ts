@@ -10,6 +10,8 @@ import { AgentOsError } from '../../model/errors.ts';
 import type { BatchEvent, JournalEntry } from '../../model/event.ts';
 import { showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import { makeTaskReceipt, type TaskReceipt } from '../../model/task-receipt.ts';
+import { makeTaskRecord } from '../../model/task-record.ts';
 import { AwakeClock } from '../../parallel/awake-clock.ts';
 import { workerEntry } from '../../parallel/worker-entry.ts';
 import { WorkerPool } from '../../parallel/worker-pool.ts';
@@ -170,6 +172,7 @@ export class BatchHouse implements AsyncDisposable {
         onAttemptEnd: ({ id }) => this.#setup.desk?.revoke(id),
         follow: async (task) => (await this.#setup.follow?.(task)) ?? null,
         permitCall: ({ id }) => this.#permitCall(id),
+        receiptOf: ({ id }) => this.#receiptOf(id),
         hasAnswer: ({ id }, gate) => hasAnswer(answersDir, id, gate),
       },
       limitsOf(settings),
@@ -194,6 +197,12 @@ export class BatchHouse implements AsyncDisposable {
     const spent = findOverspending(settings, fold.record, id);
     if (spent?.isBatch) this.engine.stop(spent.message);
     if (spent !== null) throw new AgentOsError('BUDGET_SPENT', spent.message);
+  }
+
+  /** All that was told of it so far is in the record when it is on the disk. */
+  async #receiptOf(id: string): Promise<TaskReceipt> {
+    await this.journal.flushed();
+    return makeTaskReceipt(this.#setup.fold.record.tasks.get(id) ?? makeTaskRecord(id));
   }
 
   /** Resolves when what an exchange may cost is on the disk. */

@@ -6,6 +6,7 @@ import { isFinal, type TaskRecord } from '../../model/task-record.ts';
 import { renderJson } from '../../model/text.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { renderResume } from '../../report/command-line.ts';
+import { explainNothing } from '../../report/nothing.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { listRoles } from '../../report/roles.ts';
 import { summariseNothing } from '../../report/summary.ts';
@@ -24,7 +25,7 @@ import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
 import { openFollow } from './follow-designs.ts';
 import { type HeldRepository, holdRepository } from './hold-repository.ts';
 import { refuseLinkedOutputs } from './preflight.ts';
-import { prepareWorkshop } from './prepare-workshop.ts';
+import { inspectCheckout, prepareWorkshop } from './prepare-workshop.ts';
 import { tidyUp } from './tidy-up.ts';
 
 export interface Execution {
@@ -46,7 +47,11 @@ export interface Execution {
 /** Runs the plan to its summary and exit code. A plan without tasks leaves no trace. */
 export async function executePlan(execution: Execution): Promise<ExitCode> {
   const { plan, options } = execution;
-  if (plan.tasks.length === 0) return await endWithNothing(execution);
+  if (plan.tasks.length === 0) {
+    if (plan.workflow !== 'requirements') await inspectCheckout(options);
+    await checkScripts(options.repoDir, listRoles(beginBatch(execution)));
+    return await endWithNothing(execution);
+  }
   refuseLinkedOutputs(options.repoDir, plan.tasks);
   const workshop = await prepareWorkshop(options, plan.workflow);
   await checkScripts(options.repoDir, listRoles(beginBatch(execution)));
@@ -161,5 +166,6 @@ function printNothing({ door, plan, options, flags }: Execution): ExitCode {
   const summary = summariseNothing(plan, options.settings.parallel, Date.now());
   if (flags.json) print(door, renderJson(summary));
   else for (const line of renderSummary(summary, null)) announce(door, line);
+  if (!flags.quiet) for (const line of explainNothing(plan, options)) announce(door, line);
   return plan.rejected.length === 0 ? exitCodes.done : exitCodes.failed;
 }

@@ -8,7 +8,7 @@ import type { OrderSetup } from './order-setup.ts';
 import { worktreesDirOf } from './worktrees-dir.ts';
 
 /** Steps of another version of the workflow mean something else. */
-const workflowVersion = 1;
+const workflowVersion = 2;
 
 export function makeImplementationOrder(setup: OrderSetup, task: WorkflowTask): ImplementationOrder {
   const { repoDir, roots, settings, mayDiffer, gateway } = setup;

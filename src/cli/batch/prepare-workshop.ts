@@ -12,6 +12,8 @@ import { worktreesDirOf } from './worktrees-dir.ts';
 export interface Workshop {
   /** What was found out once holds for all workers. */
   readonly sandbox: SandboxDescription;
+  /** The version of git; null if it does not tell. */
+  readonly git: string | null;
   /** What a person should know: on the screen and in the journal. */
   readonly remarks: readonly string[];
 }
@@ -27,9 +29,9 @@ export async function prepareWorkshop(options: Options, workflow: BatchWorkflow)
   refuseMissingAgent(settings);
   refuseLogin(settings);
   if (workflow === 'run') refuseUnreviewed(settings);
-  const notes = await inspectCheckout(options);
+  const { notes, git } = await inspectCheckout(options);
   const sandbox = await probe(settings);
-  return { sandbox, remarks: [...warnOfSandbox(sandbox, settings), ...notes] };
+  return { sandbox, git, remarks: [...warnOfSandbox(sandbox, settings), ...notes] };
 }
 
 function refuseMissingAgent({ agent }: SettingValues): void {
@@ -60,7 +62,13 @@ function refuseUnreviewed({ reviewer, acceptOffline }: SettingValues): void {
   throw new AgentOsError('REVIEW_OFFLINE', `no model reviews the designs (reviewer ${reviewer}): ${advice}`);
 }
 
-async function inspectCheckout({ repoDir, settings }: Options): Promise<readonly string[]> {
+interface Inspected {
+  readonly notes: readonly string[];
+  readonly git: string | null;
+}
+
+/** What a person should know of the checkout, and who works in it. Throws where no worktree can be made: see `prepareWorkshop`. */
+export async function inspectCheckout({ repoDir, settings }: Options): Promise<Inspected> {
   const [{ Git }, { inspectRepository }, { resolveWorktreesDir }, { worktreeFiles }] = await Promise.all([
     import('../../worktrees/git-call.ts'),
     import('../../worktrees/inspect-repository.ts'),
@@ -69,9 +77,12 @@ async function inspectCheckout({ repoDir, settings }: Options): Promise<readonly
   ]);
   // Nothing is changed here: nobody has to be kept out.
   const house = { git: new Git(basicEnvironment()), files: worktreeFiles, withLock: runAtOnce };
-  const repository = await inspectRepository(house, repoDir, new AbortController().signal);
+  const { signal } = new AbortController();
+  const repository = await inspectRepository(house, repoDir, signal);
   resolveWorktreesDir(repository, worktreesDirOf(settings));
-  return repository.notes;
+  const { stdout } = await house.git.run({ folder: repoDir, variables: {} }, ['version'], { signal });
+  const git = stdout.toString('utf8').match(/\d+(?:\.\d+)+/)?.[0] ?? null;
+  return { notes: repository.notes, git };
 }
 
 async function runAtOnce<T>(work: () => Promise<T>): Promise<T> {

@@ -5,7 +5,9 @@ import { showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { renderJson } from '../../model/text.ts';
 import { makeStatus, renderStatus, type StatusView } from '../../report/status.ts';
+import { loadPullRequests } from '../../store/github-comments.ts';
 import { type Door, print } from '../door.ts';
+import { keyOfRecord } from '../github/due-pull-requests.ts';
 import { nameTask } from '../tools.ts';
 import { isBatchRunning } from './find-batch.ts';
 
@@ -24,6 +26,18 @@ export function viewBatch(repoDir: string, baseDir: string, record: BatchRecord)
       const path = logPath(baseDir, record.name, task);
       return existsSync(path) ? showPath(repoDir, path) : null;
     },
+    pullRequestOf: openPullRequests(baseDir),
+  };
+}
+
+/** Read when somebody asks, and once: most batches have none. */
+export function openPullRequests(baseDir: string): StatusView['pullRequestOf'] {
+  let known: ReturnType<typeof loadPullRequests> | null = null;
+  return (task) => {
+    const key = keyOfRecord(task);
+    if (key === null) return null;
+    known ??= loadPullRequests(baseDir);
+    return known.get(key) ?? null;
   };
 }
 

@@ -49,7 +49,8 @@ export async function settleTasks(repoDir: string, { tasks }: BatchRecord): Prom
   const done: TaskEvent[] = [];
   for (const task of tasks.values()) {
     if (await finishPublishing(repoDir, task)) {
-      done.push({ kind: 'task-done', task: task.id, files: task.publishing?.files ?? [], runningMs: 0 });
+      const { files = [], code } = task.publishing ?? {};
+      done.push({ kind: 'task-done', task: task.id, files, runningMs: 0, ...(code === undefined ? {} : { code }) });
     }
     removeTemporaries(repoDir, task.unfinished);
   }

@@ -59,9 +59,10 @@ export class CommentDesk {
     return await this.#errands.finish(isStopped);
   }
 
-  async #post(due: DueComment, marker: string): Promise<void> {
+  async #post(due: DueComment, marker: string): Promise<null> {
     await postOnce(this.#setup.client, this.#makeComment(due, marker));
     this.#count += 1;
+    return null;
   }
 
   #makeComment(due: DueComment, marker: string): OwnComment {

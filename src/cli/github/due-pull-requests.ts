@@ -24,7 +24,7 @@ export function listDuePulls(records: readonly BatchRecord[]): DuePullRequest[] 
 export function makeDuePull({ started, tasks }: BatchRecord, id: string): DuePullRequest | null {
   const [record, task] = [tasks.get(id), started?.tasks.find((one) => one.id === id)];
   if (started === null || record?.fate.kind !== 'done' || task === undefined || !isWanted(started)) return null;
-  const evidence = record.fate.files.find(({ path }) => path === `docs/lineage/${id}-impl/evidence.json`);
+  const evidence = findEvidence(id, record.fate.files);
   return evidence === undefined ? null : { task, record, evidence };
 }
 
@@ -34,5 +34,19 @@ function isWanted({ settings }: BatchStarted): boolean {
 
 /** How what was handed over is remembered. */
 export function keyOf({ task, evidence }: DuePullRequest): string {
-  return `pull ${task.id} ${evidence.sha256}`;
+  return nameKey(task.id, evidence);
+}
+
+/** The same for a task of any batch; null if it has no evidence. */
+export function keyOfRecord({ id, fate }: TaskRecord): string | null {
+  const evidence = fate.kind === 'done' ? findEvidence(id, fate.files) : undefined;
+  return evidence === undefined ? null : nameKey(id, evidence);
+}
+
+function nameKey(id: string, { sha256 }: PublishedFile): string {
+  return `pull ${id} ${sha256}`;
+}
+
+function findEvidence(id: string, files: readonly PublishedFile[]): PublishedFile | undefined {
+  return files.find(({ path }) => path === `docs/lineage/${id}-impl/evidence.json`);
 }

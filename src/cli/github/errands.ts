@@ -21,11 +21,14 @@ export interface Patience {
   readonly hopelessFailures: number;
 }
 
+type NotedLink = Parameters<typeof notePosted>[2]['link'];
+
 /** Something to be done for a task, once; `key` is noted when it is. */
 export interface Errand {
   readonly id: string;
   readonly key: string;
-  run(): Promise<void>;
+  /** What is noted with it: where a pull request is. */
+  run(): Promise<NotedLink | null>;
 }
 
 /** What could not be said on GitHub. */
@@ -78,10 +81,10 @@ export class Errands {
     if (this.#despair !== null) this.#unposted.set(id, this.#despair);
     if (this.#despair !== null || controller.signal.aborted) return;
     try {
-      await run();
+      const link = await run();
       this.#unposted.delete(id);
       this.#failures = 0;
-      notePosted(baseDir, repository, key, clock.now());
+      notePosted(baseDir, repository, { marker: key, at: clock.now(), link });
     } catch (error) {
       this.#fail(id, error instanceof AgentOsError ? error : describeDefect(error));
     }

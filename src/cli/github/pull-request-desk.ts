@@ -54,8 +54,7 @@ export class PullRequestDesk {
   /** What was handed over already is left alone. */
   add(dues: readonly DuePullRequest[]): void {
     for (const due of dues) {
-      const run = async () => void this.#opened.push(await this.#open(due));
-      this.#errands.add({ id: due.task.id, key: keyOf(due), run });
+      this.#errands.add({ id: due.task.id, key: keyOf(due), run: async () => await this.#open(due) });
     }
   }
 
@@ -68,13 +67,12 @@ export class PullRequestDesk {
     return await this.#errands.finish(isStopped);
   }
 
-  async #open({ task, record, evidence: file }: DuePullRequest): Promise<string> {
-    const { repoDir, client, repository, redaction } = this.#setup;
+  async #open({ task, record, evidence: file }: DuePullRequest): Promise<{ number: number; url: string }> {
+    const { repoDir, client, repository, redaction, url } = this.#setup;
     const evidence = readEvidence(repoDir, file);
     await this.#setup.push(evidence.branch, evidence.commit);
     this.#base ??= await readDefaultBranch(client, repository);
-    const receipt = { usd: record.usd, seconds: Math.round(record.runningMs / 1000), calls: null };
-    const { title, body } = renderPullRequest(evidence, receipt);
+    const { title, body } = renderPullRequest(evidence, record.runningMs / 1000);
     const family = `<!-- agentos pull ${task.id} `;
     const { kind, number } = await openOnce(client, {
       ...{ repository, head: evidence.branch, base: this.#base, family },
@@ -82,7 +80,8 @@ export class PullRequestDesk {
       marker: `${family}${evidence.lld.sha256.slice(0, 16)} -->`,
       text: redaction.text(body),
     });
-    return `${task.id}: ${words[kind]} #${number}`;
+    this.#opened.push(`${task.id}: ${words[kind]} #${number}`);
+    return { number, url: `${url.replace(/\.git$/, '')}/pull/${number}` };
   }
 }
 

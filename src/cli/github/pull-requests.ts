@@ -105,7 +105,8 @@ function makePush(
     const authorization = `Basic ${Buffer.from(`x-access-token:${token.open()}`).toString('base64')}`;
     const own = listPushed(settings.baseDir, there, branch);
     // Noted first, also for a push whose end nobody sees: by this a later implementation knows whose commit it replaces.
-    if (!own.has(commit)) notePosted(settings.baseDir, there, `${pushedAs(branch)}${commit}`, systemClock.now());
+    const note = { marker: `${pushedAs(branch)}${commit}`, at: systemClock.now(), link: null };
+    if (!own.has(commit)) notePosted(settings.baseDir, there, note);
     await pushBranch(house, { repository, branch, commit, own, url, authorization, signal });
   };
 }

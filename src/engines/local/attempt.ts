@@ -1,14 +1,17 @@
 import type { AttemptEnd } from '../../model/attempt.ts';
 import { AgentOsError } from '../../model/errors.ts';
-import type { PublishedFile, TaskEvent, Unaddressed } from '../../model/event.ts';
+import type { CodeCommit, PublishedFile, TaskEvent, Unaddressed } from '../../model/event.ts';
 import { explainFailure } from '../../model/failure.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import type { TaskReceipt } from '../../model/task-receipt.ts';
 import { makeTraceVariables, type TraceContext } from '../../model/trace.ts';
 import type { PooledWorker } from '../../parallel/pooled-worker.ts';
 import type { Request } from '../../parallel/worker-messages.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { hasTemporary, publishResult } from '../../store/results.ts';
 import type { LocalHouse } from './house.ts';
+
+type DoneAttempt = Extract<AttemptEnd, { kind: 'done' }>;
 
 /** One execution of one task in one worker, with every word of it in the journal. */
 export class Attempt<Task extends { readonly id: string }> {
@@ -93,15 +96,15 @@ export class Attempt<Task extends { readonly id: string }> {
   /** A task that is done becomes so here: its results are published, and the journal says it. */
   async #complete(end: AttemptEnd, worker: PooledWorker, runningMs: () => number): Promise<AttemptEnd> {
     if (end.kind !== 'done') return end;
-    const { files } = end;
+    const { files, code } = end;
     try {
-      if (files.length > 0) await this.#publish(files, true);
+      if (files.length > 0) await this.#publish(files, true, code);
       this.#next = await this.#findNext();
     } catch (error) {
       worker.settle(false);
       return { kind: 'failed', failure: explainFailure(error) };
     }
-    await this.#append(this.#lastWord(files, runningMs()));
+    await this.#append(this.#lastWord(end, runningMs()));
     worker.settle(true);
     return end;
   }
@@ -110,20 +113,21 @@ export class Attempt<Task extends { readonly id: string }> {
     return (await this.#house.follow?.(this.#task)) ?? null;
   }
 
-  #lastWord(files: readonly PublishedFile[], runningMs: number): Unaddressed<TaskEvent> {
-    if (this.#next === null) return { kind: 'task-done', files, runningMs };
+  #lastWord({ files, code }: DoneAttempt, runningMs: number): Unaddressed<TaskEvent> {
+    if (this.#next === null) return { kind: 'task-done', files, runningMs, ...(code === undefined ? {} : { code }) };
     return { kind: 'workflow-done', files, runningMs, next: this.#next };
   }
 
-  async #answer(request: Request): Promise<void> {
+  async #answer(request: Request): Promise<TaskReceipt | null> {
+    if (request.kind === 'receipt') return (await this.#house.receiptOf?.(this.#task)) ?? null;
     if (request.kind === 'publish') {
       await this.#publish(request.files, false);
       await this.#append({ kind: 'published', files: request.files });
-      return;
+      return null;
     }
     if (request.kind === 'call') {
       this.#house.permitCall(this.#task);
-      return;
+      return null;
     }
     const { repoDir } = this.#house;
     const taken = request.files.find((path) => hasTemporary(repoDir, path));
@@ -132,10 +136,11 @@ export class Attempt<Task extends { readonly id: string }> {
     }
     await this.#append({ kind: 'preparing', files: request.files });
     for (const path of request.files) this.#prepared.add(path);
+    return null;
   }
 
-  async #publish(files: readonly PublishedFile[], isResult: boolean): Promise<void> {
-    await this.#append({ kind: 'publishing', files, isResult });
+  async #publish(files: readonly PublishedFile[], isResult: boolean, code?: CodeCommit): Promise<void> {
+    await this.#append({ kind: 'publishing', files, isResult, ...(code === undefined ? {} : { code }) });
     await publishResult(this.#house.repoDir, ...files);
     for (const { path } of files) this.#prepared.delete(path);
   }

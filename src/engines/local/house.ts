@@ -1,5 +1,6 @@
 import type { BatchEvent } from '../../model/event.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import type { TaskReceipt } from '../../model/task-receipt.ts';
 import type { AwakeClock } from '../../parallel/awake-clock.ts';
 import type { WorkerPool } from '../../parallel/worker-pool.ts';
 
@@ -27,5 +28,7 @@ export interface LocalHouse<Task> {
   onDone?(task: Task, value: unknown): void;
   /** Throws AgentOsError if the money is spent. */
   permitCall(task: Task): void;
+  /** What it has taken so far, as the journal says; nobody knows where there is none. */
+  receiptOf?(task: Task): Promise<TaskReceipt>;
   hasAnswer(task: Task, gate: string): boolean;
 }

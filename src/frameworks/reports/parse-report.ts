@@ -38,8 +38,13 @@ export function parseReport(framework: Framework, output: TestOutput): TestRun {
 
 /** A configured command may leave its report in a file, or print it; so do those that have no file of ours. */
 function reportOf(framework: Framework, { report }: TestOutput, stdout: string): string | null {
-  const isPrinted = speaksOnBoth(framework) || (framework.kind === 'command' && framework.reportFile === null);
-  return isPrinted ? stdout : report;
+  return isPrinted(framework) ? stdout : report;
+}
+
+/** Whether its report is what it prints: all of that has to be read. */
+export function isPrinted(framework: Framework): boolean {
+  const { kind, report, reportFile } = framework;
+  return report !== null && (speaksOnBoth(framework) || (kind === 'command' && reportFile === null));
 }
 
 /** What cannot be compiled is told on the other stream, and nothing on this one. */

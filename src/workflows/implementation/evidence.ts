@@ -1,3 +1,4 @@
+import type { TaskReceipt } from '../../model/task-receipt.ts';
 import type { ChangedFile } from '../../worktrees/diff-listing.ts';
 import type { PersonsAnswer } from '../workflow.ts';
 import type { AnnouncedFile } from './gates/gate-input.ts';
@@ -15,6 +16,7 @@ export interface CommandRecord {
   /** Where its whole output is kept, and the hash of that. */
   readonly outputPath: string;
   readonly outputSha256: string;
+  readonly outputBytes: number;
 }
 
 export type GateName =
@@ -71,6 +73,8 @@ export interface Evidence {
   readonly lld: {
     readonly path: string;
     readonly sha256: string;
+    /** The same bytes in the commit that is handed over; null if they are not in it. */
+    readonly branchPath: string | null;
     readonly issueSha256: string | null;
     readonly reviewer: string | null;
     readonly callId: string | null;
@@ -80,8 +84,16 @@ export interface Evidence {
   /** An ISO time: when the task began. */
   readonly startedAt: string;
   /** What its tests are run by, and where that lies. */
-  readonly framework: { readonly kind: string; readonly folder: string };
-  readonly agent: { readonly spec: string; readonly models: readonly string[] };
+  readonly framework: { readonly kind: string; readonly folder: string; readonly version: string | null };
+  readonly agent: {
+    readonly spec: string;
+    readonly models: readonly string[];
+    /** Its programs with their versions, as they called themselves; none where nobody saw that. */
+    readonly programs: readonly string[];
+  };
+  /** What we ran with ourselves. */
+  readonly tools: { readonly agentos: string; readonly node: string; readonly git: string | null };
+  readonly platform: { readonly os: string; readonly release: string; readonly arch: string };
   readonly sandbox: { readonly level: string; readonly network: string; readonly reason: string | null };
   readonly branch: string;
   readonly base: string;
@@ -102,16 +114,19 @@ export interface Evidence {
   readonly reviews: readonly CodeReview[];
   readonly commands: readonly CommandRecord[];
   readonly rounds: number;
+  /** What the task took in this batch, until its commit; null where nobody counts. */
+  readonly receipt: TaskReceipt | null;
 }
 
 /** All that is known before the commit is made: its reports are part of it, and cannot name it. */
 export type EvidenceFacts = Omit<Evidence, 'schemaVersion' | 'commit' | 'tree'>;
 
 export function makeEvidence(facts: EvidenceFacts, handedOver: Pick<Evidence, 'commit' | 'tree'>): Evidence {
-  const { task, lld, startedAt, framework, agent, sandbox, branch, base, tested, ...measured } = facts;
+  const { task, lld, startedAt, framework, agent, tools, platform, sandbox, branch, base, tested, ...measured } = facts;
   const { commit, tree } = handedOver;
   const place = { branch, base, tested, commit, tree };
-  return { schemaVersion: 1, task, lld, startedAt, framework, agent, sandbox, ...place, ...measured };
+  const means = { framework, agent, tools, platform, sandbox };
+  return { schemaVersion: 1, task, lld, startedAt, ...means, ...place, ...measured };
 }
 
 /** Each changed file beside what the design says of it. */
@@ -127,11 +142,4 @@ export function listChangedFiles(
     added: isBinary ? null : addedLines,
     removed: isBinary ? null : removedLines,
   }));
-}
-
-/** What a task took; null for what nobody measured. */
-export interface Receipt {
-  readonly usd: number | null;
-  readonly seconds: number | null;
-  readonly calls: number | null;
 }

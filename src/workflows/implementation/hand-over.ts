@@ -1,3 +1,4 @@
+import type { TaskReceipt } from '../../model/task-receipt.ts';
 import { renderJson } from '../../model/text.ts';
 import type { Squashed } from '../../worktrees/squash.ts';
 import type { FileToPublish } from '../workflow.ts';
@@ -17,10 +18,10 @@ export interface PreparedHandOver extends HandOver {
 }
 
 /** Message, reports and evidence of approved work: all made from what finished steps have said. */
-export function handOver(site: Site, trail: Trail, approved: Approved): PreparedHandOver {
-  const { order, design, lld } = site;
+export function handOver(site: Site, trail: Trail, approved: Approved, receipt: TaskReceipt | null): PreparedHandOver {
+  const { order, design, branchDesign, lld } = site;
   const { id, inputPath } = order.task;
-  const facts = gatherFacts(site, trail, approved);
+  const facts = { ...gatherFacts(site, trail, approved), receipt };
   const paths = reportPaths(id);
   const { requirements } = facts;
   return {
@@ -28,6 +29,7 @@ export function handOver(site: Site, trail: Trail, approved: Approved): Prepared
     reports: {
       [paths.implementation]: renderImplementationReport(facts),
       [paths.test]: renderTestReport(facts),
+      ...(branchDesign.kind === 'copy' ? { [branchDesign.path]: lld.text } : {}),
     },
     evidence: (squashed) => ({
       path: evidencePath(id),
@@ -37,8 +39,12 @@ export function handOver(site: Site, trail: Trail, approved: Approved): Prepared
   };
 }
 
-function gatherFacts(site: Site, trail: Trail, { round, scenarios, reviews }: Approved): EvidenceFacts {
-  const { order, design, lld, workshop, ground, jobs, logs } = site;
+function gatherFacts(
+  site: Site,
+  trail: Trail,
+  { round, scenarios, reviews }: Approved,
+): Omit<EvidenceFacts, 'receipt'> {
+  const { order, design, branchDesign, lld, workshop, ground, project, jobs, logs } = site;
   const { work, gates } = round;
   const { approval, sha256, forcedOver } = lld;
   const { level, reason } = workshop.sandbox;
@@ -47,6 +53,7 @@ function gatherFacts(site: Site, trail: Trail, { round, scenarios, reviews }: Ap
     lld: {
       path: order.task.inputPath,
       sha256,
+      branchPath: branchDesign.path,
       issueSha256: approval?.issueSha256 ?? null,
       reviewer: approval?.reviewer ?? null,
       callId: approval?.callId ?? null,
@@ -54,8 +61,10 @@ function gatherFacts(site: Site, trail: Trail, { round, scenarios, reviews }: Ap
       isOffline: approval?.isOffline ?? false,
     },
     startedAt: new Date(site.by.at).toISOString(),
-    framework: { kind: site.project.framework.kind, folder: site.project.framework.folder },
-    agent: { spec: order.agent, models: [...jobs.models] },
+    framework: { kind: project.framework.kind, folder: project.framework.folder, version: project.version },
+    agent: { spec: order.agent, models: [...jobs.models], programs: [...jobs.programs] },
+    tools: project.machine.tools,
+    platform: project.machine.platform,
     sandbox: { level, network: level === 'none' ? 'host' : order.building.sandboxNetwork, reason },
     branch: ground.tree.branch,
     base: ground.tree.base,

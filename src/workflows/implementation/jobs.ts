@@ -10,6 +10,8 @@ import type { Workshop } from './workshop.ts';
 export interface Jobs {
   /** Of the models that it said it worked with. */
   readonly models: ReadonlySet<string>;
+  /** Of the programs that asked for it, with their versions. */
+  readonly programs: ReadonlySet<string>;
   /** One job, through `context.call`: waiting, repeats, budgets and receipts are those of calls to models. */
   give(kind: JobKind, instructions: string): Promise<AnsweredCall>;
 }
@@ -28,12 +30,14 @@ const maxOutputBytes = 64 * 1024 * 1024;
 export function openJobs({ context, order, workshop, ground, brief }: Agency): Jobs {
   const counts: Record<JobKind, number> = { 'write-tests': 0, implement: 0 };
   const models = new Set<string>();
+  const programs = new Set<string>();
   const rules = makeRules(brief);
   const { building } = order;
   const { agentIdleMs: idleMs, agentMs: wallMs, agentTurns: maxTurns } = building;
   const limits: AgentLimits = { idleMs, wallMs, maxTurns, maxOutputBytes };
   return {
     models,
+    programs,
     async give(kind, instructions) {
       counts[kind] += 1;
       const occurrence = counts[kind];
@@ -54,6 +58,7 @@ export function openJobs({ context, order, workshop, ground, brief }: Agency): J
         return await agent.work(job, { triesEnded, repeatsUsed, signal, noteTry, print });
       });
       models.add(reply.model);
+      if (reply.program !== undefined) programs.add(reply.program);
       return reply;
     },
   };

@@ -28,10 +28,12 @@ export function openLogs(context: WorkflowContext, taskId: string, firstNumber: 
       await context.publish(kind, [{ path: takePath(`${kind}.md`), content: text, replaces: null }]);
     },
     async keep(step, commit, commands) {
-      const files = commands.map(({ output, ...command }) => {
+      const files = commands.map(({ output, file = null, ...command }) => {
         const outputPath = takePath(`${step}.log`);
-        records.push({ step, ...command, commit, outputPath, outputSha256: hash('sha256', output, 'hex') });
-        return { path: outputPath, content: output, replaces: null };
+        const outputSha256 = file?.sha256 ?? hash('sha256', output, 'hex');
+        const outputBytes = file?.bytes ?? Buffer.byteLength(output);
+        records.push({ step, ...command, commit, outputPath, outputSha256, outputBytes });
+        return { path: outputPath, content: file ?? output, replaces: null };
       });
       if (files.length > 0) await context.publish(`log-${step}`, files);
     },

@@ -10,7 +10,9 @@ import { type OpenOrder, openTaskWorktree } from '../../worktrees/open-task-work
 import type { Signature } from '../../worktrees/signature.ts';
 import { placeOfRepository, type RepositoryPlace, type TaskWorktree } from '../../worktrees/worktree.ts';
 import type { WorkflowContext } from '../workflow.ts';
+import { holdsDesign } from './branch-design.ts';
 import { reportPaths } from './lineage-places.ts';
+import type { LoadedLld } from './load-lld.ts';
 import type { ImplementationOrder } from './order.ts';
 import type { Design } from './read-design.ts';
 import { setAside, setAsideOutdated } from './set-aside.ts';
@@ -18,6 +20,8 @@ import type { Workshop } from './workshop.ts';
 
 export interface OpenedPlace {
   readonly tree: TaskWorktree;
+  /** The base has the very design that is implemented: see `holdsDesign`. */
+  readonly isDesignInBase: boolean;
   /** For people: what works, and may surprise. */
   readonly notes: readonly string[];
 }
@@ -26,6 +30,7 @@ interface Opening {
   readonly context: WorkflowContext;
   readonly order: ImplementationOrder;
   readonly workshop: Workshop;
+  readonly lld: LoadedLld;
   readonly design: Design;
   readonly by: Signature;
 }
@@ -40,7 +45,7 @@ export async function openWorktree(opening: Opening): Promise<OpenedPlace> {
   });
 }
 
-async function open({ order, workshop, design, by }: Opening, signal: AbortSignal): Promise<OpenedPlace> {
+async function open({ order, workshop, lld, design, by }: Opening, signal: AbortSignal): Promise<OpenedPlace> {
   const { house } = workshop;
   const { task, repoDir, worktreesDir } = order;
   const state = await inspectRepository(house, repoDir, signal);
@@ -53,11 +58,16 @@ async function open({ order, workshop, design, by }: Opening, signal: AbortSigna
     throw conflict;
   }
   const notes = [...state.notes, ...opened.notes, ...(await judgeBase(workshop, repository, design, head, signal))];
-  return { tree: opened.tree, notes };
+  const isDesignInBase = holdsDesign(opened.tree.path, task.inputPath, lld.sha256);
+  return { tree: opened.tree, isDesignInBase, notes };
 }
 
 /** What an attempt left whose steps nobody remembers is put aside under another name. */
-async function openFresh(workshop: Workshop, order: OpenOrder, by: Signature): Promise<OpenedPlace> {
+async function openFresh(
+  workshop: Workshop,
+  order: OpenOrder,
+  by: Signature,
+): Promise<Omit<OpenedPlace, 'isDesignInBase'>> {
   const { house } = workshop;
   const first = await openTaskWorktree(house, order).catch((error: unknown) => {
     if (error instanceof AgentOsError && error.code === 'BRANCH_OUTDATED') return null;

@@ -4,6 +4,7 @@ import { showSafely } from '../../model/text.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { findFramework } from './find-framework.ts';
+import { findVersion } from './find-version.ts';
 import { listFailures } from './gates/judge-runs.ts';
 import type { Ground } from './ground.ts';
 import type { Logs } from './logs.ts';
@@ -53,6 +54,7 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   refuseBorrowed(root);
   const suite = await runSuite(workshop, order, { framework, root, files: null, wantsCoverage: false, signal });
   refuseUnusable(suite);
+  const version = await findVersion(workshop, framework, root, signal);
   const isAsBefore = listSetUp(order, framework, root).length === 0 && before === nameEntries(root);
   const settle = { commit: tree.base, keeps: () => false, signal };
   const { left } = isAsBefore ? { left: [] } : await tidy(workshop, tree, settle);
@@ -61,7 +63,9 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const testPaths = reader.paths.filter((path) => isTestSupport(path, framework.kind));
   const leaveOut = shortenList(left, reader.paths);
   writeSetUpNote(workshop.house, tree, stampSetUp(order, root, []));
-  return { project: { framework, leaveOut, baseline, testPaths }, ran: [...setUp, suite.ran] };
+  const { tools, platform } = workshop.facts;
+  const found = { framework, version, machine: { tools, platform } };
+  return { project: { ...found, leaveOut, baseline, testPaths }, ran: [...setUp, suite.ran] };
 }
 
 function refuseBorrowed(root: string): void {

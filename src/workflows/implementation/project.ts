@@ -1,10 +1,15 @@
 import type { Framework } from '../../frameworks/framework.ts';
+import type { Evidence } from './evidence.ts';
 
 /** How the tests of this repository are run, and what was so before anything was changed. */
 export interface Project {
   readonly framework: Framework;
   /** Untracked paths that set-up and tests leave: no part of the task's work. They grow where set-up is repeated. */
   readonly leaveOut: string[];
+  /** Of the framework; null if it was not found out. */
+  readonly version: string | null;
+  /** As it was when the suite was first run. */
+  readonly machine: Pick<Evidence, 'tools' | 'platform'>;
   /** What fails already: see `listFailures`. */
   readonly baseline: readonly string[];
   /** The tests, and what serves them, that were there before. */

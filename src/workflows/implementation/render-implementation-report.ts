@@ -1,7 +1,8 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
-import type { EvidenceFacts, Receipt } from './evidence.ts';
+import type { EvidenceFacts } from './evidence.ts';
 import {
   renderCommands,
+  renderDesign,
   renderFrontMatter,
   renderGates,
   renderProofs,
@@ -15,8 +16,8 @@ import { codeText, plainText, renderItems } from './render-text.ts';
  * `docs/reports/<id>/implementation-report.md`: what was asked, what was done, and what was measured. It is part of the commit
  * and so names the one that was tested: that has the same files, without the reports.
  */
-export function renderImplementationReport(facts: EvidenceFacts, receipt: Receipt | null = null): string {
-  const { task, gates, reviews, commands } = facts;
+export function renderImplementationReport(facts: EvidenceFacts): string {
+  const { task, gates, reviews, receipt } = facts;
   const warnings = renderWarnings(facts);
   const parts = [
     renderFrontMatter(facts),
@@ -29,8 +30,9 @@ export function renderImplementationReport(facts: EvidenceFacts, receipt: Receip
     `## Requirements and Their Proof\n\n${renderProofs(facts)}`,
     `## Gates\n\n${renderGates(gates)}`,
     `## Reviews\n\n${renderReviews(reviews)}`,
-    `## Commands\n\n${renderCommands(commands)}\n\nOutputs are kept whole in the main checkout; \`evidence.json\` there has the whole hashes.`,
-    `## Receipt\n\n${renderReceipt(receipt)}`,
+    `## Commands\n\n${renderCommands(facts)}`,
+    `## Tools\n\n${renderTools(facts)}`,
+    `## Receipt\n\nUntil this commit was made, in its batch.\n\n${renderReceipt(receipt)}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -44,7 +46,7 @@ function renderAsked({ lld, agent, sandbox, branch, base, requirements, rounds }
   const network = sandbox.level === 'none' ? '' : `, network ${plainText(sandbox.network)}`;
   return [
     renderItems([
-      `Design: ${codeText(lld.path)}, SHA-256 ${codeText(lld.sha256)}`,
+      renderDesign(lld),
       `Approved: ${approval}`,
       `Agent: ${plainText(agent.spec)}${models}; rounds: ${rounds}`,
       `Sandbox: ${sandbox.level === 'none' ? '**none**' : plainText(sandbox.level)}${network}`,
@@ -52,6 +54,15 @@ function renderAsked({ lld, agent, sandbox, branch, base, requirements, rounds }
     ]),
     requirements.map(({ number, text }) => `${number}. ${plainText(text)}`).join('\n'),
   ].join('\n\n');
+}
+
+function renderTools({ tools, platform, framework, agent }: EvidenceFacts): string {
+  return renderItems([
+    `AgentOS ${plainText(tools.agentos)}, Node ${plainText(tools.node)}, git ${plainText(tools.git ?? 'of an unknown version')}`,
+    `Tests: ${plainText(framework.kind)}, ${framework.version === null ? 'version not known' : plainText(framework.version)}`,
+    `Programs of the agent: ${agent.programs.length === 0 ? 'version not known' : agent.programs.map(codeText).join(', ')}`,
+    `Platform: ${plainText(`${platform.os} ${platform.release} ${platform.arch}`)}`,
+  ]);
 }
 
 function renderChanged({ changed }: EvidenceFacts): string {

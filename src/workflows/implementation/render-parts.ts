@@ -1,6 +1,8 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
+import type { TaskReceipt } from '../../model/task-receipt.ts';
 import type { PersonsAnswer } from '../workflow.ts';
-import type { Evidence, EvidenceFacts, GateResult, Receipt } from './evidence.ts';
+import type { Evidence, EvidenceFacts, GateResult } from './evidence.ts';
+import { evidencePath } from './lineage-places.ts';
 import { makeMatrix, measureProofs } from './matrix.ts';
 import { codeText, plainText, renderItems } from './render-text.ts';
 
@@ -72,9 +74,8 @@ function renderPerson({ answer, note }: PersonsAnswer): string {
   return `A person said: **${answer}**${note ? `. ${plainText(note)}` : ''}`;
 }
 
-const shownHash = 16;
-
-export function renderCommands(commands: Evidence['commands']): string {
+/** For somebody who has nothing but the branch: what is in it, and what is not. */
+export function renderCommands({ task, commands }: Pick<Evidence, 'task' | 'commands'>): string {
   if (commands.length === 0) return 'There was none.';
   const rows = commands.map(({ step, argv, folder, commit, end, ms, outputPath, outputSha256 }) => [
     step,
@@ -84,21 +85,37 @@ export function renderCommands(commands: Evidence['commands']): string {
     plainText(end),
     `${(ms / 1000).toFixed(1)} s`,
     codeText(outputPath),
-    codeText(outputSha256.slice(0, shownHash)),
+    codeText(outputSha256),
   ]);
-  return renderTable(['Step', 'Command', 'In', 'Commit', 'End', 'Time', 'Output', 'SHA-256'], rows);
+  const table = renderTable(
+    ['Step', 'Command', 'In', 'Commit', 'End', 'Time', 'Output', 'SHA-256 of the Output'],
+    rows,
+  );
+  const where = `The outputs are not in this branch. They were kept at these paths in the checkout that the work was done in, beside ${codeText(evidencePath(task.id))}, which binds all of this to the commit; whether a file is the output that was measured, its SHA-256 tells.`;
+  return `${table}\n\n${where}`;
 }
 
 /** What is not known is said so, and never 0. */
-export function renderReceipt(receipt: Receipt | null): string {
-  if (receipt === null) return 'Not known when this was written: `agentos show` and the summary of the batch tell it.';
-  const { usd, seconds, calls } = receipt;
-  const items = [
+export function renderReceipt(receipt: TaskReceipt | null, seconds: number | null = null): string {
+  const time = seconds === null ? [] : [`Time: ${Math.round(seconds)} s`];
+  if (receipt === null) return renderItems(['Cost: not measured', 'Calls: not counted', ...time]);
+  const { usd, calls, tokens } = receipt;
+  return renderItems([
     `Cost: ${usd === null ? 'not measured' : `${usd.toFixed(4)} USD`}`,
-    `Time: ${seconds === null ? 'not measured' : `${Math.round(seconds)} s`}`,
-    `Calls: ${calls === null ? 'not counted' : calls}`,
-  ];
-  return renderItems(items);
+    `Calls: ${calls}`,
+    `Tokens: ${tokens === null ? 'not measured' : `${tokens.input} in (${tokens.cached} of them cached), ${tokens.output} out`}`,
+    ...time,
+  ]);
+}
+
+/** Where the design is, in words that hold for somebody who has nothing but the branch. */
+export function renderDesign({ path, sha256, branchPath }: Evidence['lld']): string {
+  const named = `Design: ${codeText(path)}, SHA-256 ${codeText(sha256)}`;
+  if (branchPath === path) return `${named}; it is in this branch`;
+  // Evidence of an earlier version does not say.
+  return !branchPath
+    ? `${named}; **it is not in this branch**, because it holds what may be a secret, or is no plain text`
+    : `${named}; it is in this branch as ${codeText(branchPath)}, byte for byte`;
 }
 
 /** What others read by machine stands first. */

@@ -10,7 +10,7 @@ const legend =
 
 /** `docs/reports/<id>/test-report.md`: what each test did before there was code, with the change and without it. */
 export function renderTestReport(facts: EvidenceFacts): string {
-  const { task, scenarios, gates, commands, tested } = facts;
+  const { task, scenarios, gates, tested } = facts;
   const warnings = renderWarnings(facts);
   const auto = scenarios.filter(({ isManual }) => !isManual);
   const proved = auto.filter(({ tests }) => tests.some(isProof)).length;
@@ -22,7 +22,7 @@ export function renderTestReport(facts: EvidenceFacts): string {
     `## Scenarios\n\n${renderScenarios(auto)}`,
     `## For a Person to Try Out\n\n${renderManual(scenarios)}`,
     `## Measured\n\n${renderMeasured(gates.filter(({ gate }) => ownGates.has(gate)))}`,
-    `## Commands\n\n${renderCommands(commands)}`,
+    `## Commands\n\n${renderCommands(facts)}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }

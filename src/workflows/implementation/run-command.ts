@@ -3,6 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import type { Argv } from '../../frameworks/framework.ts';
 import type { ProgramHome } from '../../providers/surroundings.ts';
 import type { ConfinedOrder, Sandbox } from '../../sandbox/sandbox.ts';
+import type { KeptFile } from '../../store/command-output.ts';
 import { KeptOutput } from './kept-output.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -18,6 +19,8 @@ export interface CommandOrder {
   readonly environment: Readonly<Record<string, string>>;
   readonly network: ConfinedOrder['network'];
   readonly wallMs: number;
+  /** What it prints is read by us, to the last byte; else only its end is held in memory. */
+  readonly isRead?: boolean;
   readonly home: ProgramHome;
   readonly signal: AbortSignal;
 }
@@ -30,7 +33,10 @@ export interface RanCommand {
   readonly folder: string;
   readonly end: string;
   readonly ms: number;
+  /** All that it said; of very much the end. */
   readonly output: string;
+  /** The whole, where `output` is not; null or absent where it is. */
+  readonly file?: KeptFile | null;
 }
 
 export interface CommandResult {
@@ -38,18 +44,20 @@ export interface CommandResult {
   readonly ran: RanCommand;
 }
 
+/** A command that says more, on both streams together, is stopped. */
 const maxOutputBytes = 64 * 1024 * 1024;
+const maxKeptBytes = 1024 * 1024;
 
-/** Runs it confined to the worktree and a home of its own. Contract: as `Sandbox.run`, it never rejects. */
+/** Runs it confined to the worktree and a home of its own. Contract: as `Sandbox.run`, it rejects only if the disk is full. */
 export async function runCommand(workshop: Workshop, order: CommandOrder): Promise<CommandResult> {
   const { root, home, folder } = order;
   const startedMs = workshop.measureMs();
-  const kept = new KeptOutput();
+  const kept = new KeptOutput(() => workshop.openOutput());
   const end = await start(workshop, order, kept);
   if (kept.isEmpty && 'stderr' in end) kept.push(`${'stdout' in end ? end.stdout : ''}${end.stderr}`);
   const ms = Math.round(workshop.measureMs() - startedMs);
   const argv = order.argv.map((word) => shorten(word.replaceAll(home.dir, '$HOME').replaceAll(root, '.')));
-  return { end, ran: { argv, folder, end: describeEnd(end), ms, output: kept.text } };
+  return { end, ran: { argv, folder, end: describeEnd(end), ms, ...kept.finish() } };
 }
 
 async function start(workshop: Workshop, order: CommandOrder, kept: KeptOutput): Promise<CommandEnd> {
@@ -68,7 +76,7 @@ async function start(workshop: Workshop, order: CommandOrder, kept: KeptOutput):
     folder: join(root, folder),
     environment: { ...environment, ...order.environment },
     input: '',
-    limits: { idleMs: wallMs, wallMs, maxOutputBytes },
+    limits: { idleMs: wallMs, wallMs, maxOutputBytes, ...(order.isRead ? {} : { maxKeptBytes }) },
     isWaiting: () => false,
     signal,
     writable: [root, home.dir],

@@ -53,13 +53,16 @@ function proof({ design, project }: Site, { tests, greenness, without }: Judged)
 }
 
 async function makeInput(site: Site, { tests, work, greenness }: Judged, signal: AbortSignal): Promise<GateInput> {
-  const { design, order, project, workshop, ground } = site;
+  const { design, branchDesign, order, project, workshop, ground } = site;
   const tree = await ground.enter(signal);
   await settleFiles(site, tree, work, signal);
   const { isStrict, leastCoverage } = order.building;
   return {
     announced: design.announced,
-    ownPaths: Object.values(reportPaths(order.task.id)),
+    ownPaths: [
+      ...Object.values(reportPaths(order.task.id)),
+      ...(branchDesign.kind === 'copy' ? [branchDesign.path] : []),
+    ],
     diff: work.diff,
     before: await readBefore(workshop.house, tree, work.diff, signal),
     after: readAfter(tree),

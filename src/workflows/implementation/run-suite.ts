@@ -1,5 +1,6 @@
 import type { Framework } from '../../frameworks/framework.ts';
 import { everything, type TestOrder, type TestSelection } from '../../frameworks/orders/test-order.ts';
+import { isPrinted } from '../../frameworks/reports/parse-report.ts';
 import { runTests } from '../../frameworks/run-tests.ts';
 import type { TestRun } from '../../frameworks/test-run.ts';
 import { readFileBytes } from '../../store/text-file.ts';
@@ -41,6 +42,7 @@ export async function runSuite(workshop: Workshop, order: ImplementationOrder, s
       environment: test.environment,
       network: networkOf(order),
       wallMs: order.building.testMs,
+      isRead: isPrinted(framework),
       ...{ root, home, signal },
     });
     return result.end;

@@ -1,5 +1,6 @@
 import type { Signature } from '../../worktrees/signature.ts';
 import type { WorkflowContext } from '../workflow.ts';
+import type { BranchDesign } from './branch-design.ts';
 import type { Ground } from './ground.ts';
 import type { Jobs } from './jobs.ts';
 import type { LoadedLld } from './load-lld.ts';
@@ -17,6 +18,8 @@ export interface Site {
   readonly workshop: Workshop;
   readonly lld: LoadedLld;
   readonly design: Design;
+  /** Where the design is in the branch. */
+  readonly branchDesign: BranchDesign;
   readonly brief: CodeBrief;
   readonly ground: Ground;
   readonly project: Project;

@@ -1,4 +1,5 @@
 import type { WorkflowContext, WorkflowEnd } from '../workflow.ts';
+import { placeDesign } from './branch-design.ts';
 import { commitWork, leaveWorktree } from './commit-work.ts';
 import { Ground } from './ground.ts';
 import { handOver } from './hand-over.ts';
@@ -26,7 +27,8 @@ export async function runImplementation(
   const lld = await loadLld(context, order);
   const design = parseDesign(lld, order.task.title);
   const by = { name: 'AgentOS', email: 'agentos@localhost', at: await context.now() };
-  const { tree } = await openWorktree({ context, order, workshop, design, by });
+  const { tree, isDesignInBase } = await openWorktree({ context, order, workshop, lld, design, by });
+  const branchDesign = placeDesign(order, lld, isDesignInBase);
   const ground = new Ground(workshop, order, tree);
   const logs = openLogs(context, order.task.id, lld.firstNumber);
   let site: Site | null = null;
@@ -35,7 +37,7 @@ export async function runImplementation(
     const project = await prepare({ context, order, workshop, design, ground, logs });
     const brief = makeBrief(order, design, project);
     const jobs = openJobs({ context, order, workshop, ground, brief });
-    site = { context, order, workshop, lld, design, brief, ground, project, jobs, logs, by };
+    site = { context, order, workshop, lld, design, branchDesign, brief, ground, project, jobs, logs, by };
     const end = await build(site);
     if (end.kind === 'rejected') await leave();
     return end;
@@ -53,8 +55,9 @@ async function build(site: Site): Promise<WorkflowEnd> {
   const trail = openTrail();
   const approved = await reviewRounds(site, tests, trail, await makeGreen(site, tests, trail, []));
   if ('kind' in approved) return approved;
-  const { message, reports, evidence } = handOver(site, trail, approved);
+  const { message, reports, evidence } = handOver(site, trail, approved, await site.context.receipt());
   const squashed = await commitWork(site, { message, reports });
   await leaveWorktree(site, squashed);
-  return { kind: 'done', results: [evidence(squashed)] };
+  const code = { branch: site.ground.tree.branch, commit: squashed.commit };
+  return { kind: 'done', results: [evidence(squashed)], code };
 }

@@ -54,7 +54,8 @@ test('it sees an environment by allow-list, a home of its own, and what the job 
 
 test('only an exit code of 0 is success', async () => {
   using house = new AgentHouse();
-  assert.match(await failed(house, 'echo fine; echo oh no >&2; exit 1'), /^unreadable true: .* exit code 1: oh no$/);
+  assert.match(await failed(house, 'echo fine; echo oh no >&2; exit 1'), /^agent true: .* exit code 1: oh no$/);
+  assert.match(await failed(house, 'exit 3'), /^agent true: command:agent\.sh ended with exit code 3$/);
   assert.match(await failed(house, 'kill -9 $$'), /^crash false: command:agent\.sh was ended by SIGKILL/);
   const silent = await work(house, 'true');
   assert.equal(silent.kind === 'answer' && silent.text, 'it said nothing');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Agent, AgentJob, JobKind } from '../../../src/agents/agent.ts';
 import { findProgram } from '../../../src/programs/find-program.ts';
@@ -8,6 +8,7 @@ import type { ProviderReply } from '../../../src/providers/provider.ts';
 import type { ProgramHome, ProgramHouse } from '../../../src/providers/surroundings.ts';
 import { worktreeFiles } from '../../../src/store/worktree-store.ts';
 import type { Evidence } from '../../../src/workflows/implementation/evidence.ts';
+import type { OutputSink } from '../../../src/workflows/implementation/kept-output.ts';
 import type { BuildSettings, ImplementationOrder } from '../../../src/workflows/implementation/order.ts';
 import { runImplementation } from '../../../src/workflows/implementation/workflow.ts';
 import type { Workshop } from '../../../src/workflows/implementation/workshop.ts';
@@ -217,6 +218,12 @@ export class Bench extends Repository {
       findProgram: (name) =>
         name === 'node' ? process.execPath : findProgram(name, process.env['PATH'] ?? '', this.dir),
       openAgent: async () => this.#agent,
+      openOutput: () => openSink(this.outside('outputs')),
+      facts: {
+        tools: { agentos: '0.0.0', node: process.version, git: '2.0.0' },
+        platform: { os: 'linux', release: '6.0.0', arch: 'x64' },
+        nodePath: realpathSync(process.execPath),
+      },
       measureMs: () => performance.now(),
     };
   }
@@ -228,7 +235,19 @@ export class Bench extends Repository {
       if (turn === undefined) throw new Error(`no turn for ${job.kind} ${job.occurrence}`);
       for (const [path, text] of Object.entries(turn.files ?? {})) writeOrRemove(join(job.worktree, path), text);
       turn.act?.(job.worktree);
-      return turn.reply ?? { kind: 'answer', text: 'done', model: 'tiny', usd: 0 };
+      return turn.reply ?? { kind: 'answer', text: 'done', model: 'tiny', program: 'tiny-cli/1.2.3', usd: 0 };
+    },
+  };
+}
+
+function openSink(folder: string): OutputSink {
+  mkdirSync(folder, { recursive: true });
+  const path = join(mkdtempSync(join(folder, 'output-')), 'log');
+  return {
+    write: (text) => appendFileSync(path, text),
+    finish: () => {
+      const bytes = readFileSync(path);
+      return { path, sha256: hash('sha256', bytes, 'hex'), bytes: bytes.length };
     },
   };
 }

@@ -33,6 +33,15 @@ test('a design whose tests are red and whose code is green at once becomes one c
     ],
   );
   assert.equal(existsSync(bench.path('.agentos/worktrees/137')), false);
+  assert.deepEqual(evidence.tools, { agentos: '0.0.0', node: process.version, git: '2.0.0' });
+  assert.deepEqual(evidence.platform, { os: 'linux', release: '6.0.0', arch: 'x64' });
+  assert.deepEqual(evidence.framework, { kind: 'node-test', folder: '', version: process.version });
+  assert.deepEqual(evidence.agent, { spec: 'scripted:agent.json', models: ['tiny'], programs: ['tiny-cli/1.2.3'] });
+  assert.deepEqual(evidence.receipt, { usd: 0.5, calls: 3, tokens: null });
+  assert.match(
+    bench.show('docs/reports/137/implementation-report.md'),
+    /- Cost: 0\.5000 USD\n- Calls: 3\n- Tokens: not/,
+  );
 });
 
 test('tests of other designs that bear the same numbers neither prove a scenario nor hinder it', async () => {

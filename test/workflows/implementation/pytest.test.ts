@@ -40,5 +40,6 @@ testWith('pytest', 'a repository with pytest goes from red to green as well', as
     evidence.changed.map(({ path }) => path),
     ['src/sums.py', 'tests/test_sums.py'],
   );
+  assert.match(evidence.framework.version ?? '', /^\d+\.\d+/);
   assert.equal(evidence.gates.find(({ gate }) => gate === 'coverage')?.state, 'unmeasured');
 });

@@ -72,7 +72,7 @@ async function runUntilDone(
 
 const steps = [
   ...['load-lld', 'now', 'open-worktree', 'prepare', 'keep-tests', 'prove-red', 'keep-work', 'prove-green'],
-  ...['prove-without', 'gates', 'commit', 'remove-worktree'],
+  ...['prove-without', 'gates', 'receipt', 'commit', 'remove-worktree'],
 ];
 
 test('a task that is killed after each of its steps ends the same, and no job is done twice', async () => {

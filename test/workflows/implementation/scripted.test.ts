@@ -31,7 +31,11 @@ const code = { edits: [{ write: { path: 'src/sum.js', content: goodCode } }] };
 
 test('a scripted agent takes a design to green', async () => {
   using bench = openScripted({ 137: { 'write-tests': [tests], implement: [code] } });
-  assert.deepEqual(evidenceOf(await bench.run()).agent, { spec: 'scripted:agent.json', models: ['scripted'] });
+  assert.deepEqual(evidenceOf(await bench.run()).agent, {
+    spec: 'scripted:agent.json',
+    models: ['scripted'],
+    programs: [],
+  });
 });
 
 test('an agent that is silent for too long ends the task as a stall; one that is limited is asked again', async () => {

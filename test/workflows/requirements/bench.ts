@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { lintDocument } from '../../../src/governance/lint.ts';
@@ -85,7 +86,10 @@ export class Bench extends Workspace {
 
 function resultsOf(end: WorkflowEnd): [string, Buffer][] {
   const results: readonly FileToPublish[] = end.kind === 'done' ? end.results : [];
-  return results.map(({ path, content }) => [path, Buffer.from(content)]);
+  return results.map(({ path, content }) => {
+    assert.ok(!('sha256' in Object(content)), 'a design is no file of the state');
+    return [path, Buffer.from(content instanceof Uint8Array ? content : String(content))];
+  });
 }
 
 /** The text of a file that a run made. */

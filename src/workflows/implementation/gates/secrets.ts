@@ -22,6 +22,12 @@ export function judgeSecrets({ files, rowsOf }: JudgedChange): GateResult {
   return makeResult('secrets', `${count(failed.length, 'secret')} in ${count(rows, 'added line')}`, { failed });
 }
 
+/** The same of a whole text. */
+export function findSecrets(path: string, text: string): string[] {
+  const rows = text.split('\n').map((line, at) => ({ line: at + 1, text: line }));
+  return findInRows(path, rows);
+}
+
 /** No line without a long run of such characters, or a name before a host, holds a secret: most are done by one look. */
 const suspicious = /[\w+/.~-]{16}|:\/\/\S{1,300}@/;
 

@@ -17,7 +17,7 @@ import { projectDir, Workspace } from '../../../workspace.ts';
 import { commit, facts } from '../designs.ts';
 
 const handedOver = { commit: '9'.repeat(40), tree: '8'.repeat(40) };
-const receipt = { usd: 0.1234, seconds: 61.4, calls: 7 };
+const seconds = 61.4;
 const bare: EvidenceFacts = {
   ...facts,
   sandbox: { level: 'none', network: 'host', reason: 'bwrap is not installed' },
@@ -26,13 +26,14 @@ const bare: EvidenceFacts = {
   reviews: [],
   commands: [],
   changed: [],
+  receipt: null,
 };
 
 const pages: readonly (readonly [name: string, text: string])[] = [
   ['implementation-report', renderImplementationReport(facts)],
-  ['implementation-report-bare', renderImplementationReport(bare, receipt)],
+  ['implementation-report-bare', renderImplementationReport(bare)],
   ['test-report', renderTestReport(facts)],
-  ['pull-request', renderPullRequest(makeEvidence(facts, handedOver), receipt).body],
+  ['pull-request', renderPullRequest(makeEvidence(facts, handedOver), seconds).body],
 ];
 
 test('reports are as they were agreed on', () => {
@@ -77,9 +78,14 @@ test('no sandbox, force, a review without a model and what was not measured are 
 });
 
 test('what nobody measured is never 0', () => {
-  const { body } = renderPullRequest(makeEvidence(facts, handedOver), { usd: null, seconds: null, calls: null });
+  const { body } = renderPullRequest(
+    makeEvidence({ ...facts, receipt: { usd: null, calls: 7, tokens: null } }, handedOver),
+    null,
+  );
   assert.match(body, /Cost: not measured/);
-  assert.match(body, /Time: not measured/);
+  assert.match(body, /Tokens: not measured/);
+  const unknown = renderPullRequest(makeEvidence({ ...facts, receipt: null }, handedOver), 61.4).body;
+  assert.match(unknown, /Cost: not measured\n- Calls: not counted\n- Time: 61 s/);
 });
 
 test('a test that passes without the change is shown, and proves nothing', () => {
@@ -152,8 +158,8 @@ test('no text of others changes the shape of a page, calls anybody, or closes an
         changed: facts.changed.map((one) => ({ ...one, path: words })),
         commands: facts.commands.map((one) => ({ ...one, argv: [words] })),
       };
-      const { body } = renderPullRequest(makeEvidence(put, handedOver), receipt);
-      const plain = renderPullRequest(makeEvidence(facts, handedOver), receipt).body;
+      const { body } = renderPullRequest(makeEvidence(put, handedOver), seconds);
+      const plain = renderPullRequest(makeEvidence(facts, handedOver), seconds).body;
       assert.deepEqual(shapeOf(body), shapeOf(plain), body);
       assert.equal(outline(renderImplementationReport(put)), outline(renderImplementationReport(facts)));
       assert.deepEqual(shapeOf(renderTestReport(put)), shapeOf(renderTestReport(facts)));
@@ -167,7 +173,7 @@ test('no text of others changes the shape of a page, calls anybody, or closes an
 test('a page for a forge is never longer than it takes', () => {
   const findings = Array.from({ length: 100 }, (_, at) => `${at} ${'words '.repeat(80)}`);
   const reviews = Array.from({ length: 20 }, () => facts.reviews.map((one) => ({ ...one, findings }))).flat();
-  const { body, title } = renderPullRequest(makeEvidence({ ...facts, reviews }, handedOver), receipt);
+  const { body, title } = renderPullRequest(makeEvidence({ ...facts, reviews }, handedOver), seconds);
   assert.ok(body.length < 65_000, `${body.length}`);
   assert.match(body, /This is cut/);
   assert.ok(title.length <= 72);
