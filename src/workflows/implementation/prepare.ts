@@ -58,19 +58,49 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const tree = await ground.enter(signal);
   const root = tree.path;
   const reader = openFolderReader(root);
-  const framework = findFramework(order, design, reader);
+  const found = findFramework(order, design, reader);
   const before = nameEntries(root);
-  const setUp = await runSetUp(workshop, order, framework, root, signal);
+  const setUp = await runSetUp(workshop, order, found, root, signal);
   refuseBorrowed(root);
-  const suite = await runSuite(workshop, order, { framework, root, files: null, wantsCoverage: false, signal });
+  const start = async (framework: Framework, wantsCoverage: boolean) =>
+    await runSuite(workshop, order, { framework, root, files: null, wantsCoverage, signal });
+  const { framework, suites } = await runBase(found, start);
+  const suite = suites[suites.length - 1] ?? suites[0];
   refuseUnusable(suite);
+  if (framework !== found) context.log(`note: coverage is not measured: ${showSafely(suites[0].run.detail ?? '')}`);
   const isAsBefore = listSetUp(order, framework, root).length === 0 && before === nameEntries(root);
   const left = isAsBefore ? [] : await tidy(workshop, tree, signal);
   const baseline = suite.run.trouble === 'no tests' ? [] : listFailures(suite.run);
   if (baseline.length > 0) context.log(`note: before any change ${baseline.length} test(s) fail: they do not count`);
   const testPaths = reader.paths.filter((path) => isTestSupport(path, framework.kind));
   const leaveOut = shortenList(left, reader.paths);
-  return { project: { framework, leaveOut, baseline, testPaths }, ran: [...setUp, suite.ran] };
+  return { project: { framework, leaveOut, baseline, testPaths }, ran: [...setUp, ...suites.map(({ ran }) => ran)] };
+}
+
+/** Coverage by a package of its own: manifests name it whether it is installed or not. */
+const coveredByPackage: ReadonlySet<string> = new Set(['vitest', 'pytest']);
+
+interface Base {
+  readonly framework: Framework;
+  readonly suites: readonly [SuiteRun, ...SuiteRun[]];
+}
+
+/**
+ * The suite before any change. Frameworks run nothing at all when they are asked for coverage and the package that measures it
+ * is missing; or they fail by what a repository demands of its files. A suite that has this trouble only with coverage is not
+ * measured. That is settled here, before any agent could have a hand in it.
+ */
+async function runBase(
+  found: Framework,
+  start: (framework: Framework, wantsCoverage: boolean) => Promise<SuiteRun>,
+): Promise<Base> {
+  const isInDoubt = found.coverage !== null && coveredByPackage.has(found.kind);
+  const suite = await start(found, isInDoubt);
+  const { trouble } = suite.run;
+  if (!isInDoubt || trouble === null || trouble === 'no tests') return { framework: found, suites: [suite] };
+  const framework = { ...found, coverage: null };
+  const again = await start(framework, false);
+  return { framework: again.run.trouble === trouble ? found : framework, suites: [suite, again] };
 }
 
 /** What is untracked is left alone from now on; tracked files are as they were. */
