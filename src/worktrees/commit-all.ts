@@ -13,7 +13,7 @@ import { refuseContent } from './refuse-content.ts';
 import { type Signature, toVariables } from './signature.ts';
 import { readLine } from './small-file.ts';
 import { clearStaleLocks, listOwnLocks, listTreeLocks } from './stale-locks.ts';
-import { placeOfWorktree, refsOf, type TaskWorktree } from './worktree.ts';
+import { placeOfRepository, placeOfWorktree, refsOf, type TaskWorktree } from './worktree.ts';
 
 export interface CommitOrder {
   readonly message: string;
@@ -96,14 +96,13 @@ function forgetOperations({ files }: WorktreeHouse, { adminDir }: TaskWorktree):
   for (const path of pendingFiles.map((name) => join(adminDir, name))) if (look(path) !== null) files.removeFile(path);
 }
 
-/** As git just wrote it; one more call if it was packed in between. */
+/** As git just wrote it, also when its worktree is gone; one more call if it was packed in between. */
 export async function readTip(house: WorktreeHouse, tree: TaskWorktree, signal: AbortSignal): Promise<string> {
   const { branch } = refsOf(tree.taskId);
   const loose = readLine(join(tree.repository.commonDir, branch));
   if (loose !== null && /^[0-9a-f]{40,64}$/.test(loose)) return loose;
-  const tip = (
-    await house.git.ask(placeOfWorktree(tree), ['rev-parse', '--verify', '--quiet', branch], { signal })
-  ).trim();
+  const place = placeOfRepository(tree.repository);
+  const tip = (await house.git.ask(place, ['rev-parse', '--verify', '--quiet', branch], { signal })).trim();
   if (tip === '') throw new AgentOsError('WORKTREE_DAMAGED', `branch ${tree.branch} has no commit`);
   return tip;
 }

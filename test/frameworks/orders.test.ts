@@ -65,6 +65,9 @@ test('coverage is asked for where it can be had, and lands in our folder', () =>
   assert.equal(order('pytest', everything, true).environment['COVERAGE_FILE'], '/out/lcov.info.data');
   assert.match(line('go', everything, true), /-coverprofile=\/out\/lcov\.info/);
   assert.equal(order('cargo', everything, true).coverageFile, null);
+  // Figures that a repository demands of its whole fail no run of ours.
+  assert.match(line('vitest', everything, true), /--coverage\.thresholds\.lines=0 .*thresholds\.autoUpdate=false/);
+  assert.match(line('jest', everything, true), /--coverageThreshold=\{\}/);
 });
 
 test('nobody is asked, nothing is coloured, and nothing is kept', () => {

@@ -120,6 +120,14 @@ export function approve(workspace: Workspace, id: string, design: string, record
   });
 }
 
+/** Replaces the project of a workspace by files of another kind, committed. */
+export function remake(workspace: ApprovedWorkspace, files: Readonly<Record<string, string>>): void {
+  workspace.remove('package.json');
+  workspace.write(files);
+  workspace.git('add', '--all', '--', ...Object.keys(files), 'package.json');
+  workspace.git('commit', '--quiet', '--message', 'another kind');
+}
+
 /** Every file that the journal calls written is there with the bytes that it names. Gives their paths. */
 export function expectWhole(workspace: ApprovedWorkspace): string[] {
   const written = workspace.entries.flatMap((entry) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, testsOf } from '../cli/implement-workspace.ts';
 import { testWith } from '../needs.ts';
@@ -76,18 +76,21 @@ testWith('bwrap', 'what a repository brings along to be run by others is run by 
   workspace.expectUnharmed(stdout + stderr);
 });
 
-/** A suite that does what it likes beside its tests. */
-function evilTests({ outside, seconds }: Target, dir: string): string {
-  const lines = [
+/** What a suite does beside its tests. */
+function evilLines({ outside, seconds }: Target, dir: string): string {
+  return [
     `echo taken > '${outside}/mine'; echo taken > '${dir}/package.json'; rm -rf '${dir}/docs' .git`,
     `(setsid sleep ${seconds} >/dev/null 2>&1 &)`,
     'cat /proc/[0-9]*/environ; env',
-  ];
+  ].join('; ');
+}
+
+function evilTests(target: Target, dir: string): string {
   return `import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 
 test('the old one', () => {
-  const { stdout } = spawnSync('sh', ['-c', ${JSON.stringify(lines.join('; '))}], { encoding: 'utf8', timeout: 5000 });
+  const { stdout } = spawnSync('sh', ['-c', ${JSON.stringify(evilLines(target, dir))}], { encoding: 'utf8', timeout: 5000 });
   process.stdout.write(stdout);
 });
 `;
@@ -124,5 +127,22 @@ testWith('bwrap', 'tests that attack, and folders that lead out of the tree, do 
   assert.deepEqual(workspace.fates(), { 1: 'done', 2: 'failed input' }, workspace.reason('1'));
   assert.match(workspace.reason('2'), /test\/linked\/piece\.test\.mjs" leads through a link, and none is followed/);
   assert.deepEqual(workspace.commits('1'), ['Piece 1']);
+  workspace.expectUnharmed(stdout + stderr);
+});
+
+testWith('bwrap', 'a test command that attacks, before the tests and after them, does no harm to anybody', async () => {
+  using workspace = new TrappedWorkspace(() => [{ id: '1' }]);
+  const scripts = { pretest: 'sh evil.sh', test: 'sh evil.sh; node --test', posttest: 'sh evil.sh' };
+  workspace.lay({
+    'package.json': JSON.stringify({ name: 'pieces', type: 'module', scripts }),
+    'evil.sh': `${evilLines(workspace.target, workspace.dir)}\ntrue\n`,
+  });
+  const { code, stdout, stderr } = await workspace.attack('required').ended;
+  assert.equal(code, 0, stderr);
+  assert.deepEqual(workspace.commits('1'), ['Piece 1']);
+  const logs = workspace.names('docs/lineage/1-impl').filter((name) => name.endsWith('.log'));
+  const said = logs.map((name) => readFileSync(workspace.path('docs/lineage/1-impl', name), 'utf8')).join('');
+  assert.match(said, /Read-only file system|Permission denied|Device or resource busy/, 'it did try');
+  assert.deepEqual(workspace.sprung, []);
   workspace.expectUnharmed(stdout + stderr);
 });

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { testWith } from '../needs.ts';
-import { type Approved, ApprovedWorkspace, writes } from './approved-workspace.ts';
-
-/** Replaces the project of a workspace by files of another kind, committed. */
-function remake(workspace: ApprovedWorkspace, files: Readonly<Record<string, string>>): void {
-  workspace.remove('package.json');
-  workspace.write(files);
-  workspace.git('add', '--all', '--', ...Object.keys(files), 'package.json');
-  workspace.git('commit', '--quiet', '--message', 'another kind');
-}
+import { type Approved, ApprovedWorkspace, remake, writes } from './approved-workspace.ts';
 
 const python: Approved = {
   id: '1',
@@ -26,34 +18,60 @@ const python: Approved = {
   },
 };
 
-testWith('pytest', 'a repository with pytest: red, a wrong value, green', async () => {
-  using workspace = new ApprovedWorkspace([python]);
-  remake(workspace, {
-    'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n',
-    'tests/test_old.py': 'def test_old():\n    assert 1 + 1 == 2\n',
-  });
-  workspace.environment = { ...workspace.environment, AGENTOS_SET_UP_COMMAND: '', PATH: hidePlugins(workspace) };
-  const { code, stderr } = await workspace.begin().ended;
-  assert.equal(code, 0, stderr);
-  const { scenarios, rounds, gates } = workspace.evidence('1');
-  assert.equal(rounds, 2);
-  assert.deepEqual(scenarios[0]?.tests, [
-    { name: 'test_010_value', file: 'tests/test_piece.py', red: 'missing', without: 'missing', isGreen: true },
-  ]);
-  assert.equal(
-    gates.find(({ gate }) => gate === 'suite')?.summary,
-    '2 of 2 tests of the suite pass; 0 fail by the change',
-  );
-  assert.deepEqual(
-    workspace.changed('1').filter((path) => !path.startsWith('docs/')),
-    ['src/piece.py', 'tests/test_piece.py'],
-  );
-});
+testWith(
+  'pytest',
+  'a repository with pytest: red, a wrong value, green; coverage by a plugin that is missing is not measured',
+  async () => {
+    using workspace = new ApprovedWorkspace([python]);
+    remake(workspace, {
+      'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n',
+      'requirements-dev.txt': 'pytest\npytest-cov\n',
+      'tests/test_old.py': 'def test_old():\n    assert 1 + 1 == 2\n',
+    });
+    workspace.environment = { ...workspace.environment, PATH: standIn(workspace) };
+    const { code, stderr } = await workspace.begin().ended;
+    assert.equal(code, 0, stderr);
+    const { scenarios, rounds, gates, commands } = workspace.evidence('1');
+    assert.equal(rounds, 2);
+    const coverage = gates.find(({ gate }) => gate === 'coverage');
+    assert.deepEqual([coverage?.state, coverage?.summary], ['unmeasured', 'not measured: pytest reports none here']);
+    assert.match(workspace.said('1'), /coverage is not measured: .*--cov/);
+    assert.match(workspace.show('1', 'docs/reports/1/test-report.md'), /not measured/);
+    assert.ok(!existsSync(workspace.path('.venv')), 'packages are the worktree’s own');
+    assert.deepEqual(
+      commands.slice(0, 4).map(({ argv, end }) => `${argv.slice(0, 3).join(' ')}: ${end}`),
+      [
+        ...['python3 -m venv: exit 0', '.venv/bin/python3 -m pip: exit 0'],
+        ...['python3 -m pytest: exit 4', 'python3 -m pytest: exit 0'],
+      ],
+    );
+    assert.deepEqual(scenarios[0]?.tests, [
+      { name: 'test_010_value', file: 'tests/test_piece.py', red: 'missing', without: 'missing', isGreen: true },
+    ]);
+    assert.equal(
+      gates.find(({ gate }) => gate === 'suite')?.summary,
+      '2 of 2 tests of the suite pass; 0 fail by the change',
+    );
+    assert.deepEqual(
+      workspace.changed('1').filter((path) => !path.startsWith('docs/')),
+      ['src/piece.py', 'tests/test_piece.py'],
+    );
+  },
+);
 
-/** Plugins of this machine have habits of their own. Gives the PATH with a Python that leaves them alone. */
-function hidePlugins(workspace: ApprovedWorkspace): string {
+/**
+ * Gives the PATH with a Python whose environments are made without a network, and that leaves the plugins of this machine
+ * alone. It knows environments of its own folder only.
+ */
+function standIn(workspace: ApprovedWorkspace): string {
   const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
-  const script = `#!/bin/sh\nPYTEST_DISABLE_PLUGIN_AUTOLOAD=1 exec "${stdout.trim()}" "$@"\n`;
+  const script = `#!/bin/sh
+case "$2" in
+  venv) mkdir -p "$3/bin" && cp "$0" "$3/bin/python3" ;;
+  pip) [ "$0" = "$PWD/.venv/bin/python3" ] && touch .venv/installed ;;
+  *) [ -e .venv/installed ] && PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 exec "${stdout.trim()}" "$@" ;;
+esac
+`;
   workspace.write({ '.git/programs/python3': script });
   chmodSync(workspace.path('.git/programs/python3'), 0o755);
   return `${workspace.path('.git/programs')}:${process.env['PATH']}`;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { commitAll } from '../../src/worktrees/commit-all.ts';
+import { commitAll, readTip } from '../../src/worktrees/commit-all.ts';
 import { listLeftovers } from '../../src/worktrees/leftovers.ts';
 import { removeLeftover } from '../../src/worktrees/remove-leftover.ts';
 import { removeWorktree } from '../../src/worktrees/remove-worktree.ts';
@@ -24,6 +24,17 @@ test('uncommitted work is on the branch before its worktree goes, also what the 
   assert.deepEqual(readdirSync(repository.worktreesDir), []);
   assert.deepEqual(readdirSync(repository.path('.git/worktrees')), []);
   assert.equal((await repository.open()).isResumed, true);
+});
+
+test('where a branch is stays known without its worktree, also when a gc of the user’s has packed it', async () => {
+  using repository = new Repository();
+  const { tree } = await repository.open();
+  writeFileSync(join(tree.path, 'new.txt'), 'new\n');
+  const saved = await removeWorktree(repository.house, tree, order);
+  assert.equal(await readTip(repository.house, tree, never), saved);
+  repository.git('gc', '--quiet');
+  assert.equal(existsSync(repository.path('.git/refs/heads/agentos/137')), false, 'it is packed');
+  assert.equal(await readTip(repository.house, tree, never), saved);
 });
 
 test('a clean worktree goes in two calls, with submodules and with what is ignored', async () => {

@@ -13,7 +13,8 @@ export function pytestOptions({ files, names, reportFile, coverageFile }: Option
     '-o',
     'junit_family=xunit1',
   ];
-  if (coverageFile !== null) options.push('--cov=.', `--cov-report=lcov:${coverageFile}`);
+  // What the repository demands of its whole would end a run whose tests all pass.
+  if (coverageFile !== null) options.push('--cov=.', `--cov-report=lcov:${coverageFile}`, '--cov-fail-under=0');
   const words = (names ?? []).map((name) => name.replace(/\[.*$/s, '')).filter((name) => /^\w+$/.test(name));
   if (words.length > 0) options.push('-k', words.join(' or '));
   const environment = coverageFile === null ? {} : { COVERAGE_FILE: `${coverageFile}.data` };

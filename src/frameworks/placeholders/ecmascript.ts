@@ -18,13 +18,14 @@ export function findEcmaPlaceholders(module: ParsedModule, kind: FrameworkKind):
   });
 }
 
-function judge({ marks, run }: EcmaTest, names: Names): Reason | null {
+function judge({ marks, run, runName }: EcmaTest, names: Names): Reason | null {
   const [mark] = marks;
   if (mark !== undefined) return mark;
+  if (runName !== null && names.onlyFails(runName)) return 'always-fails';
+  if (runName !== null) return names.makesClaims(runName) ? null : 'no-assertion';
   const body = nodeAt(run, 'body');
   if (run === null || body === null) return 'todo';
-  if (body.type !== 'BlockStatement') return judgeClaims(findClaims(body, names), [], []);
-  const statements = reachable(nodesAt(body, 'body'));
+  const statements = reachable(body.type === 'BlockStatement' ? nodesAt(body, 'body') : [asStatement(body)]);
   if (statements.length === 0) return 'empty';
   const swallowed = statements.flatMap((statement) => findSwallowed(statement, names));
   const claims = [...parameters(run), ...statements].flatMap((statement) => findClaims(statement, names));
@@ -50,12 +51,18 @@ function alwaysFails(claims: readonly Claim[], statements: readonly AstNode[]): 
   const failures = new Set(claims.filter(({ isFailure }) => isFailure).map(({ node }) => node));
   const failure = statements.find((statement) => {
     const expression = nodeAt(statement, 'expression');
-    const node = expression === null ? statement : unwrap(expression);
-    return failures.has(node);
+    return failures.has(expression === null ? statement : plainOf(expression));
   });
   return (
     failure !== undefined && !statements.some((statement) => statement.start < failure.start && returns(statement))
   );
+}
+
+/** Without waiting for it, brackets around it, and `void` before it. */
+function plainOf(expression: AstNode): AstNode {
+  const plain = unwrap(expression);
+  const operand = entry(plain, 'operator') === 'void' ? nodeAt(plain, 'argument') : null;
+  return operand === null ? plain : unwrap(operand);
 }
 
 function returns(statement: AstNode): boolean {
@@ -67,16 +74,39 @@ function returns(statement: AstNode): boolean {
   return found;
 }
 
-/** Statements up to one that ends the function, without what stands below a condition that never holds. */
+/**
+ * Statements up to one that ends the function, with those of blocks that are run in any case, and without what stands below a
+ * condition that never holds. What is returned is a statement like any other.
+ */
 function reachable(statements: readonly AstNode[]): AstNode[] {
   const reached: AstNode[] = [];
-  for (const statement of statements) {
-    if (statement.type === 'EmptyStatement') continue;
-    const isNever = statement.type === 'IfStatement' && entry(nodeAt(statement, 'test'), 'value') === false;
-    if (!isNever) reached.push(statement);
+  for (const statement of statements.flatMap(unfold)) {
+    const returned = statement.type === 'ReturnStatement' ? nodeAt(statement, 'argument') : null;
+    reached.push(returned === null ? statement : asStatement(returned));
     if (statement.type === 'ReturnStatement' || statement.type === 'ThrowStatement') break;
   }
   return reached;
+}
+
+function unfold(statement: AstNode): AstNode[] {
+  if (statement.type === 'EmptyStatement') return [];
+  if (statement.type === 'BlockStatement') return nodesAt(statement, 'body').flatMap(unfold);
+  if (statement.type === 'TryStatement' && nodeAt(statement, 'handler') === null)
+    return unfoldAt(statement, 'block').concat(unfoldAt(statement, 'finalizer'));
+  const condition = statement.type === 'IfStatement' ? entry(nodeAt(statement, 'test'), 'value') : null;
+  if (condition === true) return unfoldAt(statement, 'consequent');
+  return condition === false ? unfoldAt(statement, 'alternate') : [statement];
+}
+
+function unfoldAt(statement: AstNode, key: string): AstNode[] {
+  const inner = nodeAt(statement, key);
+  return inner === null ? [] : unfold(inner);
+}
+
+function asStatement(expression: AstNode): AstNode {
+  const { start, end } = expression;
+  const statement = { type: 'ExpressionStatement', start, end, loc: entry(expression, 'loc'), expression };
+  return statement;
 }
 
 /** Blocks whose failures are caught by something that does nothing about them. */

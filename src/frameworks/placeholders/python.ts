@@ -7,9 +7,9 @@ type Reason = Placeholder['reason'];
 const claim =
   /^assert\b|\bassert\w*\s*\(|\.assert\w+\(|\b(?:raises|warns|fail|approx|deprecated_call)\s*\(|\b(?:check|verify|expect|ensure|must|should)\w*\s*\(|^raise\b/;
 const always =
-  /^(?:raise NotImplementedError|raise AssertionError|pytest\.fail\s*\(|self\.fail\s*\(|assert\s*\(?\s*(?:False|0|None|not True)\b\s*\)?\s*(?:,.*)?$)/;
+  /^(?:raise\b|(?:(?:pytest|self)\.)?fail\s*\(|assert\s*\(?\s*(?:False|0|None|not True)\b\s*\)?\s*(?:,.*)?$)/;
 /** A literal: what stands in quotes is blank by now. */
-const literal = String.raw`(?:True|False|None|\d[\d_.]*|[rbuf]{0,2}(?:"[^"]*"|'[^']*')|\[\s*\]|\(\s*\)|\{\s*\})`;
+const literal = String.raw`(?:True|False|None|-?\d[\d_.]*|[rbuf]{0,2}(?:"[^"]*"|'[^']*')|\[\s*\]|\(\s*\)|\{\s*\})`;
 const constantClaim = new RegExp(
   String.raw`^assert\s*\(?\s*(?:not\s+)?${literal}(?:\s*(?:==|!=|<=?|>=?|is(?:\s+not)?|in|not\s+in)\s*${literal})?\s*\)?\s*(?:,.*)?$`,
 );

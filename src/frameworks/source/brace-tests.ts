@@ -29,13 +29,25 @@ export function readRustTests(text: string): BraceTest[] {
 }
 
 /** Whether something is done in the function itself and in no block within it. */
-export function isUnconditional(code: string, what: RegExp): boolean {
+function isUnconditional(code: string, what: RegExp): boolean {
   let depth = 0;
   for (const line of code.split('\n')) {
     if (depth === 0 && what.test(line) && !/^\s*(?:if|for|switch|while|match)\b|\bfunc\(/.test(line)) return true;
     for (const character of line) depth += character === '{' ? 1 : character === '}' ? -1 : 0;
   }
   return false;
+}
+
+/** The statements of a function itself, without what stands in blocks within it. */
+export function ownStatements(code: string): string[] {
+  let depth = 0;
+  let own = '';
+  for (const character of code) {
+    if (character === '}') depth -= 1;
+    if (depth === 0) own += character;
+    if (character === '{') depth += 1;
+  }
+  return own.split(/[;\n]/).map((each) => each.trim());
 }
 
 export function listGoTests(file: string, text: string): ListedTest[] {

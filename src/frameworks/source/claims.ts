@@ -1,5 +1,5 @@
 import { entry } from '../json.ts';
-import { type AstNode, isFunction, lineOf, namesOf, nodeAt, nodesAt, walk } from './ast.ts';
+import { type AstNode, isFunction, lineOf, namesOf, nodeAt, nodesAt, unwrap, walk } from './ast.ts';
 import { type Constants, isConstant } from './constants.ts';
 
 /** A place where a test says what must be so. */
@@ -20,6 +20,8 @@ export interface Names {
   readonly assertions: ReadonlySet<string>;
   /** Whether a function of this name makes claims of its own. */
   makesClaims(name: string): boolean;
+  /** Whether a function of this name does nothing but fail. */
+  onlyFails(name: string): boolean;
 }
 
 const claiming = /^(?:assert|expect|should|verif|check|must|ensure|see|confirm)/i;
@@ -63,10 +65,13 @@ function readClaim(node: AstNode, names: Names): Claim | null {
   const called = namesOf(callee);
   const [root = '', ...rest] = called;
   const verb = called.at(-1) ?? '';
-  const isContext = contexts.test(root) && rest.length === 1 && contextClaims.test(verb);
+  const isContext = contexts.test(root) && (rest.length === 1 ? contextClaims.test(verb) : rest[0] === 'assert');
   const isLibrary = isContext || root === 'assert' || root === 'expect' || names.assertions.has(root);
   const isNamed = isLibrary || called.some((name) => claiming.test(name));
-  if (!isNamed) return names.makesClaims(root) ? realClaim(node) : null;
+  if (!isNamed)
+    return names.makesClaims(root)
+      ? { ...realClaim(node), isFailure: rest.length === 0 && names.onlyFails(root) }
+      : null;
   if (noClaims.test(verb)) return null;
   // A subject alone claims nothing.
   if (root === 'expect' && rest.length === 0 && callee?.type === 'Identifier') return null;
@@ -83,7 +88,8 @@ function realClaim(node: AstNode): Claim {
 
 /** `expect(x).to.be.true;` claims without a call. */
 function readProperty(statement: AstNode, names: Names): Claim | null {
-  const member = nodeAt(statement, 'expression');
+  const expression = nodeAt(statement, 'expression');
+  const member = expression === null ? null : unwrap(expression);
   if (member?.type !== 'MemberExpression' || expectSubject(member) === null) return null;
   const [, ...rest] = namesOf(member);
   if (rest.length < 2) return null;
@@ -105,6 +111,7 @@ function isFixedExpect(node: AstNode, { constants, text }: Names): boolean {
   const subject = expectSubject(node);
   if (subject === null) return false;
   const expected = node.type === 'CallExpression' ? nodesAt(node, 'arguments') : [];
+  if (isFunction(subject)) return isFixedFunction(subject);
   if (expected.length === 1 && expected[0] !== undefined && isSame(subject, expected[0], text)) return true;
   return [subject, ...expected].every((each) => isConstant(each, constants));
 }
@@ -112,7 +119,7 @@ function isFixedExpect(node: AstNode, { constants, text }: Names): boolean {
 function isFixedAssert(call: AstNode, verb: string, { constants, text }: Names): boolean {
   const [first, second] = nodesAt(call, 'arguments');
   if (first === undefined) return false;
-  if (functionArgument.test(verb)) return isFunction(first) && onlyThrows(first);
+  if (functionArgument.test(verb)) return isFunction(first) && isFixedFunction(first);
   if (oneArgument.test(verb) || second === undefined) return isConstant(first, constants);
   return isSame(first, second, text) || (isConstant(first, constants) && isConstant(second, constants));
 }
@@ -123,10 +130,12 @@ function isSame(a: AstNode, b: AstNode, text: string): boolean {
   return isName && text.slice(a.start, a.end) === text.slice(b.start, b.end);
 }
 
-/** A function that does nothing but throw an error which it makes itself. */
-function onlyThrows(run: AstNode): boolean {
-  const [statement, ...rest] = nodesAt(nodeAt(run, 'body'), 'body');
-  if (statement?.type !== 'ThrowStatement' || rest.length > 0) return false;
+/** A function that does nothing at all, or nothing but throw an error which it makes itself. */
+function isFixedFunction(run: AstNode): boolean {
+  const body = nodeAt(run, 'body');
+  const [statement, ...rest] = nodesAt(body, 'body');
+  if (statement === undefined) return body?.type === 'BlockStatement' || (body !== null && isConstant(body, new Set()));
+  if (statement.type !== 'ThrowStatement' || rest.length > 0) return false;
   const thrown = nodeAt(statement, 'argument');
   return thrown !== null && isConstant(thrown, new Set());
 }

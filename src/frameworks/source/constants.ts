@@ -63,6 +63,8 @@ export function isConstant(node: AstNode, constants: Constants): boolean {
     case 'BinaryExpression':
     case 'LogicalExpression':
       return isConstantAt(plain, 'left', constants) && isConstantAt(plain, 'right', constants);
+    case 'MemberExpression':
+      return isConstantAt(plain, 'object', constants) && entry(plain, 'computed') !== true;
     case 'ArrayExpression':
       return nodesAt(plain, 'elements').every((each) => isConstant(each, constants));
     case 'ObjectExpression':

@@ -11,6 +11,8 @@ export interface EcmaTest {
   readonly marks: readonly TestMark[];
   /** The function that is the test; null if there is none. */
   readonly run: AstNode | null;
+  /** The name of that function, where it is handed over by name. */
+  readonly runName: string | null;
 }
 
 const testers = new Set(['test', 'it', 'specify', 'fit', 'xit', 'xtest']);
@@ -51,10 +53,11 @@ function collect(from: AstNode, titles: readonly string[], inherited: readonly T
     if (node.type !== 'CallExpression') return true;
     const declared = readDeclaration(node);
     if (declared === null) return true;
-    const { title, run, isGroup } = declared;
+    const { title, run, runName, isGroup } = declared;
     const marks = [...inherited, ...declared.marks];
     if (!isGroup) {
-      tests.push({ titles: [...titles, title], line: lineOf(node), endLine: lineOf(node, 'end'), marks, run });
+      const [line, endLine] = [lineOf(node), lineOf(node, 'end')];
+      tests.push({ titles: [...titles, title], line, endLine, marks, run, runName });
     }
     const body = nodeAt(run, 'body');
     if (body !== null) collect(body, [...titles, title], isGroup ? marks : inherited, tests);
@@ -67,6 +70,7 @@ interface Declaration {
   readonly isGroup: boolean;
   readonly marks: readonly TestMark[];
   readonly run: AstNode | null;
+  readonly runName: string | null;
 }
 
 function readDeclaration(call: AstNode): Declaration | null {
@@ -79,7 +83,9 @@ function readDeclaration(call: AstNode): Declaration | null {
   if (kind.isContext && run === null) return null;
   const options = args.slice(1).find(({ type }) => type === 'ObjectExpression') ?? null;
   const own = run === null ? [] : marksInside(run);
-  return { title, isGroup: kind.isGroup, marks: [...kind.marks, ...marksOfOptions(options), ...own], run };
+  const last = args.length > 1 && run === null ? args.at(-1) : undefined;
+  const runName = last?.type === 'Identifier' ? String(entry(last, 'name')) : null;
+  return { title, isGroup: kind.isGroup, marks: [...kind.marks, ...marksOfOptions(options), ...own], run, runName };
 }
 
 interface Callee {

@@ -13,24 +13,38 @@ const assertionModule =
 /** Its own functions by name, and which names come from where tests keep what they share. */
 export function readNames(module: ParsedModule, kind: FrameworkKind): Names {
   const functions = findFunctions(module.body);
+  const bodiesOf = (name: string) => functions.get(name) ?? [];
   const supported = findImported(module, (source) => isSupport(module.path, source, kind));
-  const known = new Map<string, boolean>();
   const names: Names = {
     constants: findConstants(module.body),
     text: module.text,
     assertions: findImported(module, (source) => assertionModule.test(source)),
-    makesClaims(name) {
-      if (supported.has(name)) return true;
-      const asked = known.get(name);
-      if (asked !== undefined) return asked;
-      // While it is being looked at it claims nothing: a function that only calls itself never does.
-      known.set(name, false);
-      const claims = (functions.get(name) ?? []).some((run) => findClaims(run, names).length > 0);
-      known.set(name, claims);
-      return claims;
-    },
+    makesClaims: askOnce(
+      (name) => supported.has(name) || bodiesOf(name).some((run) => findClaims(run, names).length > 0),
+    ),
+    onlyFails: askOnce((name) => functions.has(name) && bodiesOf(name).every((run) => isFailure(run, names))),
   };
   return names;
+}
+
+/** While a name is being looked at the answer is no: a function that only calls itself neither claims nor fails. */
+function askOnce(ask: (name: string) => boolean): (name: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const asked = known.get(name);
+    if (asked !== undefined) return asked;
+    known.set(name, false);
+    const answer = ask(name);
+    known.set(name, answer);
+    return answer;
+  };
+}
+
+/** A body of one statement, which is a failure itself. */
+function isFailure(body: AstNode, names: Names): boolean {
+  const [statement = body, ...rest] = body.type === 'BlockStatement' ? nodesAt(body, 'body') : [];
+  const node = nodeAt(statement, 'expression') ?? statement;
+  return rest.length === 0 && findClaims(statement, names).some((claim) => claim.isFailure && claim.node === node);
 }
 
 function findFunctions(body: readonly AstNode[]): Map<string, AstNode[]> {

@@ -1,4 +1,5 @@
 import { isTestSupport } from '../../frameworks/detect/test-paths.ts';
+import type { Framework } from '../../frameworks/framework.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
@@ -48,12 +49,16 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const tree = await ground.enter(signal);
   const root = tree.path;
   const reader = openFolderReader(root);
-  const framework = findFramework(order, design, reader);
+  const found = findFramework(order, design, reader);
   const before = nameEntries(root);
-  const setUp = mustBeSetUp(await runSetUp(workshop, order, framework, root, signal));
+  const setUp = mustBeSetUp(await runSetUp(workshop, order, found, root, signal));
   refuseBorrowed(root);
-  const suite = await runSuite(workshop, order, { framework, root, files: null, wantsCoverage: false, signal });
+  const start = async (framework: Framework, wantsCoverage: boolean) =>
+    await runSuite(workshop, order, { framework, root, files: null, wantsCoverage, signal });
+  const { framework, suites } = await runBase(found, start);
+  const suite = suites[suites.length - 1] ?? suites[0];
   refuseUnusable(suite);
+  if (framework !== found) context.log(`note: coverage is not measured: ${showSafely(suites[0].run.detail ?? '')}`);
   const version = await findVersion(workshop, framework, root, signal);
   const isAsBefore = listSetUp(order, framework, root).length === 0 && before === nameEntries(root);
   const settle = { commit: tree.base, keeps: () => false, signal };
@@ -64,8 +69,35 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const leaveOut = shortenList(left, reader.paths);
   writeSetUpNote(workshop.house, tree, stampSetUp(order, root, []));
   const { tools, platform } = workshop.facts;
-  const found = { framework, version, machine: { tools, platform } };
-  return { project: { ...found, leaveOut, baseline, testPaths }, ran: [...setUp, suite.ran] };
+  const facts = { framework, version, machine: { tools, platform } };
+  const ran = [...setUp, ...suites.map((one) => one.ran)];
+  return { project: { ...facts, leaveOut, baseline, testPaths }, ran };
+}
+
+/** Coverage by a package of its own: manifests name it whether it is installed or not. */
+const coveredByPackage: ReadonlySet<string> = new Set(['vitest', 'pytest']);
+
+interface Base {
+  readonly framework: Framework;
+  readonly suites: readonly [SuiteRun, ...SuiteRun[]];
+}
+
+/**
+ * The suite before any change. Frameworks run nothing at all when they are asked for coverage and the package that measures it
+ * is missing; or they fail by what a repository demands of its files. A suite that has this trouble only with coverage is not
+ * measured. That is settled here, before any agent could have a hand in it.
+ */
+async function runBase(
+  found: Framework,
+  start: (framework: Framework, wantsCoverage: boolean) => Promise<SuiteRun>,
+): Promise<Base> {
+  const isInDoubt = found.coverage !== null && coveredByPackage.has(found.kind);
+  const suite = await start(found, isInDoubt);
+  const { trouble } = suite.run;
+  if (!isInDoubt || trouble === null || trouble === 'no tests') return { framework: found, suites: [suite] };
+  const framework = { ...found, coverage: null };
+  const again = await start(framework, false);
+  return { framework: again.run.trouble === trouble ? found : framework, suites: [suite, again] };
 }
 
 function refuseBorrowed(root: string): void {

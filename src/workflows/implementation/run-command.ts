@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import type { Argv } from '../../frameworks/framework.ts';
 import type { ProgramHome } from '../../providers/surroundings.ts';
@@ -64,7 +64,8 @@ async function start(workshop: Workshop, order: CommandOrder, kept: KeptOutput):
   const { argv, root, home, folder, wallMs, signal } = order;
   const [name, ...args] = argv;
   const program = workshop.findProgram(
-    name,
+    // A path leads into this worktree, never into the checkout of the user.
+    name.includes('/') ? resolve(root, folder, name) : name,
     order.programFolders.map((each) => join(root, each)),
   );
   if (program === null) return { kind: 'unstartable', errno: 'ENOENT' };

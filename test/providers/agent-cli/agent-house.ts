@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { openBudgetDesk } from '../../../src/gateway/budget-desk.ts';
-import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import type { GatewaySetup } from '../../../src/gateway/setup.ts';
 import type { WireProvider } from '../../../src/model/credential.ts';
 import type { GatewayAccess } from '../../../src/model/gateway-access.ts';
-import { systemClock } from '../../../src/parallel/clock.ts';
-import { CredentialCoordinator } from '../../../src/parallel/credential-coordinator.ts';
-import { MemoryStore } from '../../../src/parallel/credentials/memory-store.ts';
 import type { ProgramLimits } from '../../../src/programs/subprocess.ts';
 import type { AgentCli } from '../../../src/providers/agent-cli/agent-cli.ts';
 import { openAgentProvider } from '../../../src/providers/agent-cli/agent-provider.ts';
@@ -17,9 +12,8 @@ import type { Prompt } from '../../../src/providers/prompt.ts';
 import type { Ask, AskOptions, Provider, ProviderReply } from '../../../src/providers/provider.ts';
 import type { Surroundings } from '../../../src/providers/surroundings.ts';
 import type { AnswerRequest, Fault, MadeAnswer } from '../../../src/simulator/setup.ts';
-import { openSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
 import { openAgentHome } from '../../../src/store/agent-home.ts';
-import { makeCredential } from '../../gateway/test-house.ts';
+import { openSimulatedGateway, type SimulatedGateway } from '../../gateway/simulated-gateway.ts';
 
 const providers = ['anthropic', 'openai'] as const;
 
@@ -59,55 +53,29 @@ export interface AgentHouseSetup {
 
 /** Everything between an agent's program and a simulated provider, as it is in a batch. */
 export class AgentHouse implements AsyncDisposable {
-  readonly simulator: Simulator;
   readonly dir: string;
-  readonly keys: readonly string[];
   readonly #setup: AgentHouseSetup;
-  readonly #gateway: Gateway;
-  readonly #coordinator: CredentialCoordinator;
+  readonly #parts: SimulatedGateway;
 
-  private constructor(
-    setup: AgentHouseSetup,
-    keys: readonly string[],
-    parts: { simulator: Simulator; gateway: Gateway; coordinator: CredentialCoordinator },
-  ) {
+  private constructor(setup: AgentHouseSetup, parts: SimulatedGateway) {
     this.#setup = setup;
-    this.keys = keys;
-    this.simulator = parts.simulator;
-    this.#gateway = parts.gateway;
-    this.#coordinator = parts.coordinator;
+    this.#parts = parts;
     this.dir = setup.baseDir ?? mkdtempSync(join(tmpdir(), 'agentos-agents-'));
     mkdirSync(this.dir, { recursive: true });
   }
 
   static async open(setup: AgentHouseSetup = {}): Promise<AgentHouse> {
-    const keys = new Map<string, string>(providers.map((name) => [name, `sim-${randomUUID()}`]));
-    const keyOf = (name: string) => keys.get(name) ?? '';
-    const { faults = [], answer } = setup;
-    const simulator = await openSimulator({
-      scopes: providers.map((provider) => ({ id: provider, provider, keys: [keyOf(provider)], faults })),
-      ...(answer === undefined ? {} : { answer }),
-    });
-    const credentials = providers.map((provider) =>
-      makeCredential(provider, setup.upstream ?? simulator.origin, { provider }),
-    );
-    const shared = { clock: systemClock, random: () => 0 };
-    const store = new MemoryStore();
-    const coordinator = new CredentialCoordinator({ ...shared, credentials, roleWeights: {}, store, owner: 'test' });
-    const gateway = await openGateway({
-      ...shared,
-      coordinator,
-      credentials,
-      secrets: { open: keyOf },
-      prices: { usdOf: () => 0.125, estimateUsd: () => 1 },
-      maxRetries: 0,
-      redact: (text) => text,
-      openReplyRedactor: () => ({ push: (chunk) => chunk, end: () => new Uint8Array() }),
-      onExchange: () => {},
-      budget: openBudgetDesk({ batchUsd: null, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } }),
-      ...setup.gateway,
-    });
-    return new AgentHouse(setup, [...keys.values()], { simulator, gateway, coordinator });
+    const { faults = [], answer, upstream } = setup;
+    const gateway = { maxRetries: 0, ...setup.gateway };
+    return new AgentHouse(setup, await openSimulatedGateway({ providers, faults, answer, upstream, gateway }));
+  }
+
+  get simulator(): SimulatedGateway['simulator'] {
+    return this.#parts.simulator;
+  }
+
+  get keys(): readonly string[] {
+    return this.#parts.keys;
   }
 
   get path(): string {
@@ -116,10 +84,13 @@ export class AgentHouse implements AsyncDisposable {
 
   surroundings(cli: AgentCli, model: string): Surroundings {
     const models = [{ provider: cli.provider, model }];
-    const token = this.#gateway.issueToken({ taskId: '137', role: 'drafter', models, isAgent: false });
+    const token = this.#parts.gateway.issueToken({ taskId: '137', role: 'drafter', models, isAgent: false });
     return {
       taskId: '137',
-      gateway: { origin: this.#gateway.origin, tokens: { drafter: token, reviewer: 'worthless', agent: 'worthless' } },
+      gateway: {
+        origin: this.#parts.gateway.origin,
+        tokens: { drafter: token, reviewer: 'worthless', agent: 'worthless' },
+      },
       programs: {
         environment: { PATH: this.path, LANG: 'C.UTF-8' },
         repoDir: this.dir,
@@ -137,8 +108,8 @@ export class AgentHouse implements AsyncDisposable {
   /** The access of an agent that works for the task. */
   agentAccess(provider: WireProvider, model: string): GatewayAccess {
     const models = [{ provider, model }];
-    const agent = this.#gateway.issueToken({ taskId: '137', role: 'agent', models, isAgent: true });
-    return { origin: this.#gateway.origin, tokens: { drafter: 'worthless', reviewer: 'worthless', agent } };
+    const agent = this.#parts.gateway.issueToken({ taskId: '137', role: 'agent', models, isAgent: true });
+    return { origin: this.#parts.gateway.origin, tokens: { drafter: 'worthless', reviewer: 'worthless', agent } };
   }
 
   open(cli: AgentCli, model: string): Provider {
@@ -169,9 +140,7 @@ export class AgentHouse implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#gateway[Symbol.asyncDispose]();
-    this.#coordinator[Symbol.dispose]();
-    await this.simulator[Symbol.asyncDispose]();
+    await this.#parts[Symbol.asyncDispose]();
     if (this.#setup.baseDir === undefined) rmSync(this.dir, { recursive: true, force: true });
   }
 }

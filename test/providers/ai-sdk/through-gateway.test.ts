@@ -1,72 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openBudgetDesk } from '../../../src/gateway/budget-desk.ts';
-import { type Gateway, openGateway } from '../../../src/gateway/gateway.ts';
 import type { GatewaySetup } from '../../../src/gateway/setup.ts';
 import { type WireProvider, wireProviders } from '../../../src/model/credential.ts';
-import { systemClock } from '../../../src/parallel/clock.ts';
-import { CredentialCoordinator } from '../../../src/parallel/credential-coordinator.ts';
-import { MemoryStore } from '../../../src/parallel/credentials/memory-store.ts';
 import { openAiSdkProvider } from '../../../src/providers/ai-sdk/ai-sdk-provider.ts';
 import type { ProviderReply } from '../../../src/providers/provider.ts';
 import type { Fault } from '../../../src/simulator/setup.ts';
-import { openSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
-import { makeCredential } from '../../gateway/test-house.ts';
+import { openSimulatedGateway, type SimulatedGateway } from '../../gateway/simulated-gateway.ts';
 import { askOptions, draftAsk } from '../briefs.ts';
 import { summarise } from './asking.ts';
 
 /** Everything between a worker and a simulated provider, as it is in a batch. */
 class House implements AsyncDisposable {
-  readonly simulator: Simulator;
-  readonly #gateway: Gateway;
-  readonly #coordinator: CredentialCoordinator;
+  readonly #parts: SimulatedGateway;
 
-  private constructor(simulator: Simulator, gateway: Gateway, coordinator: CredentialCoordinator) {
-    this.simulator = simulator;
-    this.#gateway = gateway;
-    this.#coordinator = coordinator;
+  private constructor(parts: SimulatedGateway) {
+    this.#parts = parts;
   }
 
   static async open(faults: readonly Fault[] = [], changes: Partial<GatewaySetup> = {}): Promise<House> {
-    const keys = new Map<string, string>(wireProviders.map((name) => [name, `sim-${crypto.randomUUID()}`]));
-    const keyOf = (name: string) => keys.get(name) ?? '';
-    const simulator = await openSimulator({
-      scopes: wireProviders.map((provider) => ({ id: provider, provider, keys: [keyOf(provider)], faults })),
-    });
-    const credentials = wireProviders.map((provider) => makeCredential(provider, simulator.origin, { provider }));
-    const shared = { clock: systemClock, random: () => 0 };
-    const store = new MemoryStore();
-    const coordinator = new CredentialCoordinator({ ...shared, credentials, roleWeights: {}, store, owner: 'test' });
-    const gateway = await openGateway({
-      ...shared,
-      coordinator,
-      credentials,
-      secrets: { open: keyOf },
-      prices: { usdOf: () => 0.125, estimateUsd: () => 1 },
-      maxRetries: 1,
-      redact: (text) => text,
-      openReplyRedactor: () => ({ push: (chunk) => chunk, end: () => new Uint8Array() }),
-      onExchange: () => {},
-      budget: openBudgetDesk({ batchUsd: null, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } }),
-      ...changes,
-    });
-    return new House(simulator, gateway, coordinator);
+    return new House(await openSimulatedGateway({ providers: wireProviders, faults, gateway: changes }));
+  }
+
+  get simulator(): SimulatedGateway['simulator'] {
+    return this.#parts.simulator;
   }
 
   async ask(provider: WireProvider, model = 'some-model-1', granted = model): Promise<ProviderReply> {
     const models = [{ provider, model: granted }];
-    const token = this.#gateway.issueToken({ taskId: '137', role: 'drafter', models, isAgent: false });
+    const token = this.#parts.gateway.issueToken({ taskId: '137', role: 'drafter', models, isAgent: false });
     const access = {
-      origin: this.#gateway.origin,
+      origin: this.#parts.gateway.origin,
       tokens: { drafter: token, reviewer: 'worthless', agent: 'worthless' },
     };
     return await openAiSdkProvider(`${provider}:${model}`, 'drafter', access).ask(draftAsk, askOptions());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#gateway[Symbol.asyncDispose]();
-    this.#coordinator[Symbol.dispose]();
-    await this.simulator[Symbol.asyncDispose]();
+    await this.#parts[Symbol.asyncDispose]();
   }
 }
 
