@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { sweep } from '../../needs.ts';
 import { MemoryContext } from '../memory-context.ts';
 import { Bench, evidenceOf, type Turn, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
@@ -32,7 +33,7 @@ test('tests that were refused three times may be tried again in a later batch', 
   evidenceOf(await bench.run({ memos: first.memos, isLater: true }));
 });
 
-test('a rejected task is reviewed anew in a later batch', async () => {
+sweep('a rejected task is reviewed anew in a later batch', async () => {
   using bench = new Bench({ 'write-tests': [writesTests], implement: [writesCode, wrongName, writesCode] });
   const reviews = [{ answer: 'REVISE' }, { answer: 'REVISE' }, { answer: 'APPROVED' }];
   const script = { schemaVersion: 1, ledger: 'ledger', tasks: { 137: { 'review-code': reviews } } };
