@@ -33,7 +33,8 @@ const files = found.filter((path) => (isSweeping ? isSweep(path) || hasMore(path
 // programs and whole batches run it takes a fifth of the time, in long loops more than half, and shows little that other
 // tests do not.
 const unmeasured = [
-  /^test\/(agents|cli|conversations|faults|github|implementation|library|models|sandbox|scenarios)\//,
+  /^test\/(conversations|faults|github|implementation|library|models|scenarios)\//,
+  /^test\/cli\/(?!(batch|clean|commands|models)\/|(execute|implement|lint|run)\.test)/,
   /(faults|-speed|hostile-input|hidden|hidden-text|issue-check|edits|streaming|output-prefixer)\.test\.ts$/,
   /^test\/parallel\/credentials\/(growth-and-shares|properties|scenarios)\.test\.ts$/,
   /^test\/(redaction\/(compositions|sketch|stream|vectors)|survey\/hostile)\.test\.ts$/,
