@@ -35,7 +35,7 @@ const files = found.filter((path) => (isSweeping ? isSweep(path) || hasMore(path
 const unmeasured = [
   /^test\/(conversations|faults|github|implementation|library|models|scenarios)\//,
   /^test\/cli\/(?!(batch|clean|commands|models)\/|(execute|implement|lint|run)\.test)/,
-  /(faults|-speed|hostile-input|hidden|hidden-text|issue-check|edits|streaming|output-prefixer)\.test\.ts$/,
+  /(faults|-speed|hostile-input|hidden|hidden-text|issue-check|edits|json-digest|streaming|output-prefixer)\.test\.ts$/,
   /^test\/parallel\/credentials\/(growth-and-shares|properties|scenarios)\.test\.ts$/,
   /^test\/(redaction\/(compositions|sketch|stream|vectors)|survey\/hostile)\.test\.ts$/,
 ];
