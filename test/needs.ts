@@ -21,3 +21,21 @@ const trials: Readonly<Record<string, string>> = {
 function hasProgram(program: string): boolean {
   return spawnSync('sh', ['-c', trials[program] ?? `command -v ${program}`]).status === 0;
 }
+
+/** `npm run test:sweeps` says so: then every case counts. */
+const isSweeping = process.env['AGENTOS_TEST_SWEEPS'] === '1';
+
+/** A test that takes long and tells little that others do not: `npm run test:sweeps` runs it. */
+export function sweep(title: string, run: () => Promise<void> | void): void {
+  if (isSweeping) test(title, run);
+}
+
+/** Of many cases of one kind `npm test` takes the first ones, `npm run test:sweeps` all. */
+export function firstOf<T>(count: number, cases: readonly T[]): readonly T[] {
+  return isSweeping ? cases : cases.slice(0, count);
+}
+
+/** Of the runs of a property that is dear `npm test` takes a quarter, `npm run test:sweeps` all. */
+export function someRuns(count: number): number {
+  return isSweeping ? count : Math.ceil(count / 4);
+}

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerHere } from '../answer-here.ts';
 import { agentos, issueText, projectDir, runBin, Workspace } from '../workspace.ts';
 
 const bin = join(projectDir, 'bin/agentos.cjs');
@@ -57,7 +58,7 @@ test('a mistyped command or flag is refused with what was meant', async () => {
     [['config', '--rep', 'x'], /did you mean --repo/],
   ];
   for (const [args, meant] of cases) {
-    const { code, stdout, stderr } = await agentos(args);
+    const { code, stdout, stderr } = await answerHere(args);
     assert.equal(code, 2, args.join(' '));
     assert.match(stderr, meant);
     assert.equal(stdout, '');
@@ -77,30 +78,10 @@ test('commands that are not there yet say so, exit 2, and are never ignored', as
 test('every shared flag is parsed and validated, in a dry run too', async () => {
   using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });
   const good = [
-    '--parallel 4',
-    '--json',
-    '--issues docs/issues',
-    '--lld-dir x',
-    '--repo .',
-    '--drafter anthropic:some-model',
-    '--reviewer google:m',
-    '--agent acp:gemini',
-    '--max-iterations 1',
-    '--max-retries 0',
-    '--max-attempts 1',
-    '--max-wait 0',
-    '--task-timeout 1',
-    '--batch-timeout 1',
-    '--budget 0.01',
-    '--task-budget 5',
-    '--gate verdict',
-    '--yes',
-    '--quiet',
-    '-v',
-    '--verbose',
-    '--no-color',
-    '--ids 1',
-    '--ids 1 --force',
+    '--parallel 4 --issues docs/issues --lld-dir x --repo . --drafter anthropic:some-model --reviewer google:m --json',
+    '--max-iterations 1 --max-retries 0 --max-attempts 1 --max-wait 0 --task-timeout 1 --batch-timeout 1 --quiet',
+    '--agent acp:gemini --budget 0.01 --task-budget 5 --gate verdict --yes --verbose --no-color --ids 1',
+    '-v --ids 1 --force',
   ];
   for (const flags of good) {
     const { code, stderr } = await agentos(['requirements', '--dry-run', ...flags.split(' ')], { cwd: workspace.dir });
@@ -143,7 +124,9 @@ test('every shared flag is parsed and validated, in a dry run too', async () => 
     '--budget',
   ];
   for (const flags of bad) {
-    const { code, stderr } = await agentos(['requirements', '--dry-run', ...flags.split(' ')], { cwd: workspace.dir });
+    const { code, stderr } = await answerHere(['requirements', '--dry-run', ...flags.split(' ')], {
+      cwd: workspace.dir,
+    });
     assert.equal(code, 2, flags);
     assert.match(stderr, /^agentos: /);
     assert.doesNotMatch(stderr, /\n\s+at /);

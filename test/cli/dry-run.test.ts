@@ -5,7 +5,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { copyExample } from '../../src/store/example-copy.ts';
-import { testWith } from '../needs.ts';
+import { firstOf, testWith } from '../needs.ts';
 import { agentos, issueText, leaveUnmeasured, projectDir, Workspace } from '../workspace.ts';
 
 const bin = join(projectDir, 'bin/agentos.cjs');
@@ -269,7 +269,7 @@ test('designs conflict by file, however its path is spelled; a table without pat
 
 test('an approval record that says nothing certain is not the same as none', async () => {
   const records = ['{broken', '[]', '{}', '', '{"schemaVersion":2,"issueSha256":"a","documentSha256":"b"}'];
-  for (const record of records) {
+  for (const record of firstOf(2, records)) {
     using workspace = new Workspace().write({
       'docs/lld/active/LLD-1.md': lld('1', ['a.ts']),
       'docs/issues/1.md': issueText('One'),

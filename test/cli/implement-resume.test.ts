@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../faults/processes.ts';
+import { sweep } from '../needs.ts';
 import { ImplementWorkspace, players, writeCode } from './implement-workspace.ts';
 
 /** Is cut off in the middle of its work once; then it does well. */
@@ -43,7 +44,7 @@ test('an agent that changes nothing fails its task; `retry` runs it again with t
   assert.deepEqual(workspace.fates(), { 1: 'done' });
 });
 
-test('a person is asked before code is begun, and answers by the same commands', async () => {
+sweep('a person is asked before code is begun, and answers by the same commands', async () => {
   using workspace = new ImplementWorkspace([{ id: '1' }]);
   assert.equal((await workspace.requirements()).code, 0);
   const asked = await workspace.implement('--gate', 'draft');

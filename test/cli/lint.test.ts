@@ -318,16 +318,22 @@ test('a recorded base that is no commit of the repository is an error, not a way
   workspace.git('init', '-q');
   workspace.git('add', '.');
   workspace.git('commit', '-qm', 'start');
-  for (const base of ['zzz', 'HEAD', '0'.repeat(40)]) {
+  const bases = ['zzz', 'HEAD', '0'.repeat(40)];
+  for (const base of bases) {
     const header = { path: 'docs/lld/active/LLD-42.md', status: 'DRAFT', reviews: 0, base };
-    workspace.write({ 'LLD-42.md': renderLld({ ...validDraft, header }) });
-    const { code, files } = await lint(['LLD-42.md'], workspace.dir);
-    assert.equal(code, 1);
-    assert.ok(
-      files[0]?.findings.some(({ check }) => check === 'BASE_UNUSABLE'),
-      base,
-    );
+    workspace.write({ [`${base}.md`]: renderLld({ ...validDraft, header }) });
   }
+  const { code, files } = await lint(
+    bases.map((base) => `${base}.md`),
+    workspace.dir,
+  );
+  assert.equal(code, 1);
+  assert.equal(files.length, bases.length);
+  for (const { path, findings } of files)
+    assert.ok(
+      findings.some(({ check }) => check === 'BASE_UNUSABLE'),
+      path,
+    );
 });
 
 test('--fix leaves alone what changed since it was linted, and an approved design wherever it lies', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sweep } from '../needs.ts';
 import { approved, ScriptedWorkspace } from '../scripted-workspace.ts';
 import { agentos, issueText, Workspace } from '../workspace.ts';
 
@@ -61,7 +62,7 @@ test('a budget below the estimate is warned of, and nothing else', async () => {
   assert.equal((await dryRun(workspace, '--budget', '0.2', '--quiet')).stderr, '');
 });
 
-test('what earlier tasks took is the quote for the next ones by the same roles', async () => {
+sweep('what earlier tasks took is the quote for the next ones by the same roles', async () => {
   using workspace = new ScriptedWorkspace([1, 2, 3, 4], { '*': approved });
   const first = await workspace.requirements('--ids', '1', '2');
   assert.equal(first.code, 0, first.stderr);

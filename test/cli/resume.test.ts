@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, truncateSync,
 import { hostname } from 'node:os';
 import { describe, test } from 'node:test';
 import { runAgentos } from '../faults/processes.ts';
+import { sweep } from '../needs.ts';
 import {
   approved,
   hangsInDraft,
@@ -68,7 +69,7 @@ describe('after kill -9', { concurrency: 2 }, () => {
     assert.ok(elsewhere.list().some((line) => line.startsWith('moved/docs/lld/active/LLD-2.md ')));
   });
 
-  test('--on-changed says what becomes of an issue that is not what it was', async () => {
+  sweep('--on-changed says what becomes of an issue that is not what it was', async () => {
     using origin = new ScriptedWorkspace([1], { 1: hangsInReview });
     await origin.killAt(['1 review 1 1']);
     origin.play({ '*': approved });

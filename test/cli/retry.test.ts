@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Ending } from '../faults/processes.ts';
+import { sweep } from '../needs.ts';
 import { approved, ScriptedWorkspace } from '../scripted-workspace.ts';
 
 const crashesInReview = { review: [{ crash: 'exit' }] };
@@ -88,7 +89,7 @@ describe('a retry starts afresh', { concurrency: 2 }, () => {
     assert.equal(workspace.batches().length, 2);
   });
 
-  test('where the issue has changed, and says so', async () => {
+  sweep('where the issue has changed, and says so', async () => {
     using workspace = await failOnce();
     appendFileSync(workspace.path('docs/issues/1.md'), '- [ ] And one thing more\n');
     const { code, stdout, stderr } = await workspace.run('retry');
@@ -98,7 +99,7 @@ describe('a retry starts afresh', { concurrency: 2 }, () => {
     assert.match(readFileSync(workspace.path('docs/lld/active/LLD-1.md'), 'utf8'), /REQ-2: And one thing more/);
   });
 
-  test('nowhere else: the line that a retry prints runs the same roles again', async () => {
+  sweep('nowhere else: the line that a retry prints runs the same roles again', async () => {
     using workspace = await failOnce();
     workspace.play({ 1: crashesInReview });
     const { code, stderr } = await workspace.run('retry');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { waitFor } from '../faults/processes.ts';
+import { sweep } from '../needs.ts';
 import { ImplementWorkspace, players, writeCode } from './implement-workspace.ts';
 
 const byScript = ['--drafter', 'scripted:script.json', ...players];
@@ -23,7 +24,7 @@ test('a batch of both is killed in a design and in code, and goes on with each w
   assert.deepEqual(workspace.checkpoints(), []);
 });
 
-test('a design that another batch made meanwhile is not made again, and goes on to code', async () => {
+sweep('a design that another batch made meanwhile is not made again, and goes on to code', async () => {
   using workspace = new ImplementWorkspace([{ id: '1' }]);
   workspace.playAgents([{ id: '1' }], { 1: { draft: [[{ hang: true }, {}]] } });
   const killed = workspace.start('run', ...byScript);

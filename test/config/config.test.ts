@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
+import { answerHere } from '../answer-here.ts';
 import { makeUpKey } from '../secrets/made-up.ts';
 import { agentos, type Ended, issueText, Workspace } from '../workspace.ts';
 
@@ -10,12 +11,16 @@ interface Printed {
   settings: { key: string; value: string | number | null; from: string }[];
 }
 
-async function config(workspace: Workspace, args: string[] = [], env: object = {}): Promise<Ended> {
-  return await agentos(['config', ...args], { cwd: workspace.dir, env });
+type Variables = Readonly<Record<string, string>>;
+
+/** Configs that are code have a worker: they are read as a user's command does it. */
+async function config(workspace: Workspace, args: string[] = [], env: Variables = {}): Promise<Ended> {
+  const isCode = workspace.list().some((line) => /^agentos\.config\.m?ts /.test(line));
+  return await (isCode ? agentos : answerHere)(['config', ...args], { cwd: workspace.dir, env });
 }
 
 /** The value and origin of one setting, as a program sees it. */
-async function setting(workspace: Workspace, key: string, args: string[] = [], env: object = {}) {
+async function setting(workspace: Workspace, key: string, args: string[] = [], env: Variables = {}) {
   const { stdout, stderr, code } = await config(workspace, ['--json', ...args], env);
   assert.equal(code, 0, stderr);
   const printed: Printed = JSON.parse(stdout);
@@ -60,7 +65,7 @@ test('paths in a file are relative to the file, paths in a flag to the current f
   using workspace = new Workspace().write({ 'conf/agentos.json': '{ "issuesDir": "backlog" }', 'sub/x': '' });
   const named = await setting(workspace, 'issuesDir', ['--config', 'conf/agentos.json']);
   assert.equal(named, `${workspace.path('conf/backlog')} from conf/agentos.json:1`);
-  const { stdout } = await agentos(['config', '--json', '--repo', '..', '--issues', 'here'], {
+  const { stdout } = await answerHere(['config', '--json', '--repo', '..', '--issues', 'here'], {
     cwd: workspace.path('sub'),
   });
   assert.match(stdout, new RegExp(`${workspace.path('sub/here')}"`));
@@ -119,8 +124,9 @@ test('a config that cannot be used stops everything: exit 2, file and line, no s
   }
 });
 
-test('a config that never ends, by waiting or by looping, is stopped after 10 seconds', async () => {
-  const endless = ['export default new Promise(() => setInterval(() => {}, 1000));', 'for (;;) {}'];
+test('a config that never ends, by waiting or by blocking, is stopped after 10 seconds', async () => {
+  const blocks = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);';
+  const endless = ['export default new Promise(() => setInterval(() => {}, 1000));', blocks];
   await Promise.all(
     endless.map(async (content) => {
       using workspace = new Workspace().write({ 'agentos.config.mts': content });
@@ -175,7 +181,7 @@ test('a config in an agent’s worktree or on an agent’s branch is never loade
   using linked = new Workspace();
   symlinkSync(worktree.path('.agentos/worktrees/137'), linked.path('link'));
   for (const cwd of [worktree.path('.agentos/worktrees/137'), branch.dir, linked.path('link')]) {
-    const { code, stderr } = await agentos(['requirements', '--dry-run'], { cwd });
+    const { code, stderr } = await answerHere(['requirements', '--dry-run'], { cwd });
     assert.equal(code, 2);
     assert.match(stderr, /never loaded/);
   }
@@ -272,7 +278,7 @@ test('a linked worktree of an agent is known by its branch', async () => {
   repository.git('commit', '-qm', 'start');
   using elsewhere = new Workspace();
   repository.git('worktree', 'add', '-q', '-b', 'agentos/5', elsewhere.path('tree'));
-  const { code, stderr } = await agentos(['config'], { cwd: elsewhere.path('tree') });
+  const { code, stderr } = await answerHere(['config'], { cwd: elsewhere.path('tree') });
   assert.equal(code, 2);
   assert.match(stderr, /never loaded/);
 });

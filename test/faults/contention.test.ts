@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { test } from 'node:test';
-import { testWith } from '../needs.ts';
+import { firstOf, testWith } from '../needs.ts';
 import { checkRepository } from './checker.ts';
 import { runAgentos, startAgentos, waitFor } from './processes.ts';
 import { countEvents, designsOf, listDesigns, makeRepository, readLog, requirements } from './scripts.ts';
 import { readLedger } from './six-tasks.ts';
 
 const slowly = { '*': { draft: [{ delayMs: 1_500, answer: 'offline' }] } };
-const times = 8;
+const times = firstOf(3, [1, 2, 3, 4, 5, 6, 7, 8]);
 
-test(`E1: of two batches that start at one instant exactly one runs, ${times} times`, async () => {
+test(`E1: of two batches that start at one instant exactly one runs, ${times.length} times`, async () => {
   using workspace = makeRepository(1, {});
-  for (let time = 0; time < times; time += 1) {
+  for (const _ of times) {
     for (const folder of ['.agentos', 'docs/lld', 'docs/lineage', 'ledger.txt'])
       rmSync(workspace.path(folder), { recursive: true, force: true });
     const two = await Promise.all([1, 2].map(() => runAgentos(requirements(1), { cwd: workspace.dir })));

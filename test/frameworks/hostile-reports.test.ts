@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { Framework } from '../../src/frameworks/framework.ts';
 import { parseReport } from '../../src/frameworks/reports/parse-report.ts';
 import type { TestRun } from '../../src/frameworks/test-run.ts';
+import { someRuns } from '../needs.ts';
 import { projectDir } from '../workspace.ts';
 import { makeFramework } from './make-framework.ts';
 
@@ -33,12 +34,12 @@ function readEvery(text: string): void {
 test('whatever a report holds, reading it never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => readEvery(text)),
-    { numRuns: 100 },
+    { numRuns: someRuns(100) },
   );
   fc.assert(
     fc.property(fc.json(), (text) => readEvery(`{"testResults":[${text}],"kind":"test"}\n${text}`)),
     {
-      numRuns: 100,
+      numRuns: someRuns(100),
     },
   );
 });
@@ -52,7 +53,7 @@ test('reports that break off, or have a piece of themselves in the wrong place, 
       readEvery(text.slice(0, at));
       readEvery(text.slice(0, at) + text.slice(from, from + length) + text.slice(at));
     }),
-    { numRuns: 60 },
+    { numRuns: someRuns(60) },
   );
 });
 

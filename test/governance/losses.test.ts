@@ -7,6 +7,7 @@ import { parseLld } from '../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
 import { type Comparison, carryDecisions, findLosses } from '../../src/governance/losses.ts';
 import { holdsDecision, type KeptDecision, keepDecisions } from '../../src/governance/losses-decisions.ts';
+import { someRuns } from '../needs.ts';
 import { anyDraft, validDraft } from './lld/drafts.ts';
 
 const requirements = [
@@ -227,7 +228,7 @@ test('whatever edits made of a draft, its own text holds every decision that it 
       assert.ok(fresh.every((one) => holdsDecision(one, document)));
       assert.deepEqual(findLosses({ before: document, after: document, kept: fresh, licensed: [] }), []);
     }),
-    { numRuns: 200 },
+    { numRuns: someRuns(200) },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { runAgentos } from '../faults/processes.ts';
+import { sweep } from '../needs.ts';
 import { issueText, Workspace } from '../workspace.ts';
 import { SimulatedWorkspace } from './simulated-workspace.ts';
 
@@ -50,7 +51,7 @@ describe('what is said of a credential is so', { concurrency: 2 }, () => {
     assert.match(empty.stderr, /"credentials" in your config is empty, so that no variable is looked at/);
   });
 
-  test('a key that was refused and works again is not disabled any more', async () => {
+  sweep('a key that was refused and works again is not disabled any more', async () => {
     await using workspace = await SimulatedWorkspace.open({ issues: 1, scopes });
     const stateOf = async (...args: string[]) => {
       const { stdout } = await workspace.run('credentials', '--json', ...args);
@@ -68,7 +69,7 @@ describe('what is said of a credential is so', { concurrency: 2 }, () => {
     assert.equal(await stateOf(), 'ready', 'it is written down');
   });
 
-  test('calls that reach nobody use up no budget, and a budget that no call fits into starts nothing', async () => {
+  sweep('calls that reach nobody use up no budget, and a budget that no call fits into starts nothing', async () => {
     await using workspace = await SimulatedWorkspace.open({ issues: 1, scopes: [] });
     const put = (budget: object) => {
       const local = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', budget };

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../src/simulator/setup.ts';
 import { findWorkers, type Started } from '../faults/processes.ts';
+import { sweep } from '../needs.ts';
 import { issueText } from '../workspace.ts';
 import { findKeys, readEverything } from './find-keys.ts';
 import { SimulatedWorkspace } from './simulated-workspace.ts';
@@ -38,7 +39,7 @@ describe('no key is anywhere', { concurrency: 2 }, () => {
     assert.equal(offline.code, 0, offline.stderr);
   });
 
-  test('when workers are killed in the middle of a call, and when one takes too long', async () => {
+  sweep('when workers are killed in the middle of a call, and when one takes too long', async () => {
     await using workspace = await open({ kind: 'hang' });
     const run = workspace.start('requirements', '--task-timeout', '3', '--max-attempts', '2', '--verbose');
     const watched = watch(run);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { someRuns } from '../needs.ts';
 import { findLeak } from './oracle.ts';
 import { makeRegistry, secrets } from './secrets.ts';
 import { vectors } from './vectors.ts';
@@ -70,7 +71,7 @@ test('what comes out depends on the bytes alone, never on where they were cut', 
     fc.property(text, places, (bytes, cuts) => {
       assert.equal(pass(cut(bytes, cuts)).toString('latin1'), pass([bytes]).toString('latin1'));
     }),
-    { numRuns: 1000, seed },
+    { numRuns: someRuns(1000), seed },
   );
 });
 
@@ -80,7 +81,7 @@ test('a whole text comes out as a stream of it does', () => {
       const whole = Buffer.concat(parts).toString();
       assert.equal(redactor.redact(whole), pass([Buffer.from(whole)]).toString());
     }),
-    { numRuns: 500, seed },
+    { numRuns: someRuns(500), seed },
   );
 });
 
@@ -90,7 +91,7 @@ test('whatever stands around it, no secret can be read', () => {
       const bytes = Buffer.concat([before, Buffer.from(write(hidden)), after]);
       assert.equal(findLeak(pass(cut(bytes, cuts)).toString(), hidden), null);
     }),
-    { numRuns: 400, seed },
+    { numRuns: someRuns(400), seed },
   );
 });
 
@@ -100,7 +101,7 @@ test('without a secret, all bytes come out as they went in', () => {
       const bytes = Buffer.concat(parts);
       assert.ok(pass(cut(bytes, cuts)).equals(bytes));
     }),
-    { numRuns: 700, seed },
+    { numRuns: someRuns(700), seed },
   );
 });
 

@@ -19,7 +19,7 @@ import { checkpointFile, checkpointName, makeClosed, open } from './checkpoint-s
  * what is left. It strikes at so many calls, spread evenly from the first to the last. To strike at each of them:
  * `AGENTOS_TEST_EXHAUSTIVE=1 node test/run.ts test/store/faults.test.ts`, which `npm run test:faults` does.
  */
-const samples = { kill: 8, eio: 3, once: 3, enospc: 3, short: 3 } as const;
+const samples = { kill: 4, eio: 2, once: 2, enospc: 2, short: 2 } as const;
 type Mode = keyof typeof samples | 'count' | 'loop';
 
 const isExhaustive = process.env['AGENTOS_TEST_EXHAUSTIVE'] === '1';

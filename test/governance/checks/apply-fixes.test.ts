@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { applyFixes } from '../../../src/governance/checks/apply-fixes.ts';
 import type { Finding, Fix } from '../../../src/governance/finding.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
+import { someRuns } from '../../needs.ts';
 import { anyDraft, hostileText } from '../lld/drafts.ts';
 import { check, namesOf, replaceFirst, validText } from './document-checks.ts';
 
@@ -80,7 +81,7 @@ test('no text makes a check throw, and fixes leave nothing fixable', () => {
         [],
       );
     }),
-    { numRuns: 300 },
+    { numRuns: someRuns(300) },
   );
 });
 

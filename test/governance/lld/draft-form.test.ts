@@ -12,6 +12,7 @@ import {
 import { parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
 import { changeTypeOf, scenarioTypes } from '../../../src/governance/lld/template.ts';
+import { someRuns } from '../../needs.ts';
 import { anyDraft, validDraft } from './drafts.ts';
 
 function read(reply: string): DraftContent {
@@ -97,6 +98,6 @@ test('no content that the schema takes can leave its place in the document', () 
         Array.from({ length: 12 }, (_, at) => `${at + 1}`),
       );
     }),
-    { numRuns: 200 },
+    { numRuns: someRuns(200) },
   );
 });

@@ -7,6 +7,7 @@ import { looksLikeLld, parseLld } from '../../../src/governance/lld/parse-lld.ts
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
 import { lldTemplate } from '../../../src/governance/lld/template.ts';
 import { parseBlocks } from '../../../src/governance/markdown.ts';
+import { someRuns } from '../../needs.ts';
 import { hostileText, validDraft } from './drafts.ts';
 
 const seedText = readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8');
@@ -159,7 +160,7 @@ test('any text can be read as an LLD, and every line that is named exists', () =
       assert.ok(sectionsEndLine <= text.split(/\r\n?|\n/).length);
       for (const { line, endLine } of sections) assert.ok(line >= 1 && line <= endLine && endLine <= sectionsEndLine);
     }),
-    { numRuns: 1000 },
+    { numRuns: someRuns(1000) },
   );
 });
 

@@ -5,6 +5,7 @@ import { readDraft } from '../../../src/governance/lld/draft.ts';
 import { normaliseDraft } from '../../../src/governance/lld/normal-draft.ts';
 import { parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
+import { someRuns } from '../../needs.ts';
 import { anyDraft, hostileText, validDraft } from './drafts.ts';
 
 test('a draft in normal form comes back from its text unchanged', () => {
@@ -17,7 +18,7 @@ test('no text in any field of a draft can leave its place', () => {
     fc.property(anyDraft, (draft) => {
       assert.deepEqual(readDraft(parseLld(renderLld(draft))), normaliseDraft(draft));
     }),
-    { numRuns: 1000 },
+    { numRuns: someRuns(1000) },
   );
 });
 
@@ -27,7 +28,7 @@ test('a draft in normal form is left as it is', () => {
       const normal = normaliseDraft(draft);
       assert.deepEqual(normaliseDraft(normal), normal);
     }),
-    { numRuns: 300 },
+    { numRuns: someRuns(300) },
   );
 });
 

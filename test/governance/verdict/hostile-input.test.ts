@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseBlocks } from '../../../src/governance/markdown.ts';
 import { looksLikeVerdict, readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
+import { someRuns } from '../../needs.ts';
 
 /** The longest text that is read at all. */
 const maxChars = 512 * 1024;
@@ -102,7 +103,7 @@ test('no text makes the reader throw', () => {
       assert.equal(reading.verdict === 'UNREADABLE', reading.reason !== null);
       assert.equal(typeof looksLikeVerdict(whole, parseBlocks(whole)), 'boolean');
     }),
-    { numRuns: 3000 },
+    { numRuns: someRuns(3000) },
   );
 });
 
@@ -116,6 +117,6 @@ test('a text without a known verdict word is never anything but unreadable', () 
     fc.property(wordless, (whole) => {
       assert.equal(readVerdict(whole).verdict, 'UNREADABLE');
     }),
-    { numRuns: 3000 },
+    { numRuns: someRuns(3000) },
   );
 });

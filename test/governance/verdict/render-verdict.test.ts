@@ -5,6 +5,7 @@ import { checkVerdict } from '../../../src/governance/verdict/check-verdict.ts';
 import { readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
 import { renderVerdict } from '../../../src/governance/verdict/render-verdict.ts';
 import { type Verdict, verdictSchema } from '../../../src/governance/verdict/verdict.ts';
+import { someRuns } from '../../needs.ts';
 
 const plain = { section: null, recommendation: null, quote: null };
 const example: Verdict = {
@@ -265,7 +266,7 @@ test('whatever the texts of a verdict contain, its word, findings and coverage r
       const covered = verdict.coverage.filter(({ scenarios }) => scenarios.length > 0).length;
       assert.equal(reading.coverageRatio, verdict.coverage.length === 0 ? null : covered / verdict.coverage.length);
     }),
-    { numRuns: 3000 },
+    { numRuns: someRuns(3000) },
   );
 });
 
@@ -290,6 +291,6 @@ test('readers that search the rendered text by pattern find one ticked verdict, 
       assert.doesNotMatch(rendered, /verdict[*\s]*:[*\s]*(?:APPROVED|REVISE|DISCUSS|BLOCK)/i);
       assert.doesNotMatch(rendered, /<!--/);
     }),
-    { numRuns: 1000 },
+    { numRuns: someRuns(1000) },
   );
 });

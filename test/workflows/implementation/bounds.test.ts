@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sweep } from '../../needs.ts';
 import { Bench, evidenceOf, goodCode, goodTests, type Turn, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
 
-test('a file that no design announces is told, and fails the task if that is wanted', async () => {
+sweep('a file that no design announces is told, and fails the task if that is wanted', async () => {
   const more: Turn = { files: { 'src/sum.js': goodCode, 'notes/extra.md': 'One.\n' } };
   const turns = { 'write-tests': [writesTests], implement: [more, { files: { 'notes/extra.md': 'Two.\n' } }] };
   using lenient = new Bench(turns);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sweep } from '../../needs.ts';
 import { Bench, evidenceOf, goodCode, goodTests, type Turn, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
 
-test('tests that an agent weakens while it implements are put back, and never count', async () => {
+sweep('tests that an agent weakens while it implements are put back, and never count', async () => {
   const weak = goodTests.replaceAll(/assert\.equal\([^)]*\), \d\)/g, 'assert.ok(sum)');
   const wrong: Turn = {
     files: {
@@ -23,7 +24,7 @@ test('tests that an agent weakens while it implements are put back, and never co
   assert.match(bench.jobs[2]?.instructions ?? '', /010 two numbers/);
 });
 
-test('a stub is found by a gate, and sent back', async () => {
+sweep('a stub is found by a gate, and sent back', async () => {
   const stub = `${goodCode}\nexport function mean(numbers) {\n  throw new Error('not implemented');\n}\n`;
   using bench = new Bench({
     'write-tests': [writesTests],

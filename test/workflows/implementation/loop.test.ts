@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sweep } from '../../needs.ts';
 import { Bench, evidenceOf, type Turn, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
 
@@ -7,7 +8,7 @@ const code = (body: string): Turn => ({ files: { 'src/sum.js': `export function 
 const always3 = code('  return numbers.length < 0 ? 0 : 3;');
 const always7 = code('  return numbers.length < 0 ? 0 : 7;');
 
-test('what fails is told to the agent, job after job, until it is green', async () => {
+sweep('what fails is told to the agent, job after job, until it is green', async () => {
   using bench = new Bench({ 'write-tests': [writesTests], implement: [always7, always3, writesCode] });
   const evidence = evidenceOf(await bench.run());
   assert.deepEqual(bench.kinds, ['write-tests', 'implement', 'implement', 'implement']);

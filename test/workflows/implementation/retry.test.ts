@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
+import { sweep } from '../../needs.ts';
 import { MemoryContext } from '../memory-context.ts';
 import { Bench, evidenceOf, type Turn, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
@@ -51,7 +52,7 @@ test('what earlier batches found is told to the agent once, and never stops a re
   evidenceOf({ end });
 });
 
-test('a rejected task is reviewed anew in a later batch', async () => {
+sweep('a rejected task is reviewed anew in a later batch', async () => {
   using bench = new Bench({ 'write-tests': [writesTests], implement: [writesCode, wrongName, writesCode] });
   const reviews = [{ answer: 'REVISE' }, { answer: 'REVISE' }, { answer: 'APPROVED' }];
   const script = { schemaVersion: 1, ledger: 'ledger', tasks: { 137: { 'review-code': reviews } } };

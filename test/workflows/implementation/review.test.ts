@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sweep } from '../../needs.ts';
 import { Parked } from '../memory-context.ts';
 import { Bench, evidenceOf, goodCode, type Turn, writesCode, writesTests } from './bench.ts';
 
@@ -28,7 +29,7 @@ test('what a reviewer finds is mended, proved green again, and reviewed again', 
   assert.equal(pages.length, 2);
 });
 
-test('a reviewer who says no to the end rejects the task; the work stays on its branch', async () => {
+sweep('a reviewer who says no to the end rejects the task; the work stays on its branch', async () => {
   using bench = open([{ answer: 'REVISE' }, { answer: 'REVISE' }], [writesCode, renamed]);
   const { end } = await bench.run({}, { reviewer, maxIterations: 2 });
   assert.equal(end.kind, 'rejected');
@@ -43,7 +44,7 @@ test('an agent that answers a review with nothing ends the task', async () => {
   assert.match(end.kind === 'rejected' ? end.reason : '', /nothing was changed in answer/);
 });
 
-test('what only a person can decide waits for a person', async () => {
+sweep('what only a person can decide waits for a person', async () => {
   using bench = open([{ answer: 'DISCUSS' }, { answer: 'APPROVED' }], [writesCode, renamed]);
   await assert.rejects(bench.run({}, { reviewer }), Parked);
   using other = open([{ answer: 'DISCUSS' }, { answer: 'APPROVED' }], [writesCode, renamed]);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { resolveAgent } from '../../../src/agents/resolve-agent.ts';
 import { restoreSandbox } from '../../../src/sandbox/open-sandbox.ts';
 import { readNamedInput } from '../../../src/store/named-input.ts';
+import { sweep } from '../../needs.ts';
 import { Refused } from '../memory-context.ts';
 import { Bench, evidenceOf, goodCode, goodTests, type Turn, writesCode, writesTests } from './bench.ts';
 
@@ -29,7 +30,7 @@ function openScripted(agents: object): Bench {
 const tests = { edits: [{ write: { path: 'test/sum.test.js', content: goodTests } }] };
 const code = { edits: [{ write: { path: 'src/sum.js', content: goodCode } }] };
 
-test('a scripted agent takes a design to green', async () => {
+sweep('a scripted agent takes a design to green', async () => {
   using bench = openScripted({ 137: { 'write-tests': [tests], implement: [code] } });
   assert.deepEqual(evidenceOf(await bench.run()).agent, {
     spec: 'scripted:agent.json',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { someRuns } from '../../needs.ts';
 import { Bench, outputPath, textOf } from './bench.ts';
 
 const line = fc.oneof(
@@ -37,7 +38,7 @@ test('whatever an issue says, it ends in a document without an error, or in a re
       const { kind, totals, coverage } = bench.lint(textOf(ran, outputPath));
       assert.deepEqual([kind, totals.error, coverage?.ratio], ['lld', 0, 1]);
     }),
-    { numRuns: 60 },
+    { numRuns: someRuns(60) },
   );
 });
 

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { AgentOsError } from '../../../src/model/errors.ts';
+import { someRuns } from '../../needs.ts';
 import { Bench, issuePath, lineage, outputPath, textOf } from './bench.ts';
 
 const words = fc.oneof(
@@ -63,5 +64,5 @@ test('whatever drafter and reviewer write, an approved document is whole, ours a
       assert.equal(bench.lint(document).totals.error, 0);
     },
   );
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: someRuns(60) });
 });
