@@ -11,7 +11,8 @@ const words: Readonly<Record<CutReason, (limit: string) => string>> = {
   size: () => 'the reply is too long',
 };
 
-const muchBytes = 16 * 1024;
+/** More than this is held for nobody. */
+const muchBytes = 64 * 1024;
 
 export class CutError extends Error {
   readonly reason: CutReason;
@@ -23,57 +24,53 @@ export class CutError extends Error {
   }
 }
 
-/** The body of a reply, chunk by chunk: what nobody asks for is not read. */
+/** The body of a reply, as it comes: what nobody asks for is not read, but for a little. */
 export class ReplyReader {
   readonly #message: IncomingMessage;
-  readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #clock: Clock;
   readonly #idleMs: number;
   readonly #cut: AbortController;
-  /** Calls off whoever lets pieces gather. */
-  #hurry: () => void = () => {};
+  #held: Uint8Array[] = [];
+  #size = 0;
+  #end: { readonly error: Error | null } | null = null;
+  /** Called when so many bytes are there, or no more will be. */
+  #enough = { bytes: 1, call: () => {} };
 
   /** `cut` ends the exchange, here if the provider is silent while we listen. */
   constructor(message: IncomingMessage, clock: Clock, idleMs: number, cut: AbortController) {
     this.#message = message;
-    this.#chunks = message[Symbol.asyncIterator]();
-    // Whoever reads is told by `next`; nobody else has to know.
-    message.on('error', () => undefined);
-    message.on('readable', () => this.#hasMuch && this.#hurry());
-    message.on('close', () => this.#hurry());
     this.#clock = clock;
     this.#idleMs = idleMs;
     this.#cut = cut;
+    message.on('data', (chunk: Uint8Array) => this.#hold(chunk));
+    message.on('end', () => this.#finish(null));
+    message.on('error', (error) => this.#finish(error));
+    message.on('close', () => this.#finish(new Error('The connection was closed within a reply')));
+  }
+
+  /** All that has come; null at the end. Throws if the reply was cut off, by whomever. */
+  async next(): Promise<Uint8Array | null> {
+    if (this.#size === 0 && this.#end === null) await this.#listen();
+    // What was held when the exchange was cut may end as if it were whole.
+    this.#cut.signal.throwIfAborted();
+    if (this.#size > 0) return this.#take();
+    if (this.#end?.error) throw this.#end.error;
+    return null;
   }
 
   /** Lets more come for so long, unless much is there, or all. */
   async gather(ms: number): Promise<void> {
-    if (this.#hasMuch) return;
+    if (this.#size >= muchBytes || this.#end !== null) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
-      this.#hurry = () => {
-        clearTimeout(timer);
-        resolve();
+      this.#enough = {
+        bytes: muchBytes,
+        call() {
+          clearTimeout(timer);
+          resolve();
+        },
       };
     });
-  }
-
-  get #hasMuch(): boolean {
-    const { complete, destroyed, readableLength } = this.#message;
-    return complete || destroyed || readableLength >= muchBytes;
-  }
-
-  /** Null at the end; throws if the reply was cut off, by whomever. */
-  async next(): Promise<Uint8Array | null> {
-    const callOff = this.#clock.after(this.#idleMs, () => this.#cut.abort(new CutError('silence', this.#idleMs)));
-    try {
-      const { done, value } = await this.#chunks.next();
-      // What was buffered when the exchange was cut may end as if it were whole.
-      this.#cut.signal.throwIfAborted();
-      return done ? null : value;
-    } finally {
-      callOff();
-    }
   }
 
   /** At most so many bytes of what is left; a reply that is cut off gives what came of it. */
@@ -96,5 +93,34 @@ export class ReplyReader {
   /** Lets go of the connection; one whose reply was not read to its end is closed. */
   close(): void {
     if (!this.#message.readableEnded) this.#message.destroy();
+  }
+
+  async #listen(): Promise<void> {
+    const callOff = this.#clock.after(this.#idleMs, () => this.#cut.abort(new CutError('silence', this.#idleMs)));
+    await new Promise<void>((resolve) => {
+      this.#enough = { bytes: 1, call: resolve };
+    });
+    callOff();
+  }
+
+  #hold(chunk: Uint8Array): void {
+    this.#held.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size >= muchBytes) this.#message.pause();
+    if (this.#size >= this.#enough.bytes) this.#enough.call();
+  }
+
+  #take(): Uint8Array {
+    const [first, ...more] = this.#held;
+    const taken = first !== undefined && more.length === 0 ? first : Buffer.concat(this.#held);
+    this.#held = [];
+    this.#size = 0;
+    if (this.#message.isPaused()) this.#message.resume();
+    return taken;
+  }
+
+  #finish(error: Error | null): void {
+    this.#end ??= { error };
+    this.#enough.call();
   }
 }
