@@ -2,7 +2,15 @@
 const { readFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const { dirname } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
 const { Script, constants } = require('node:vm');
+
+/**
+ * Else V8 starts to mark a heap as soon as what it may grow by is no more than the young generation: a small heap with a
+ * large young one is marked all the time.
+ */
+setFlagsFromString('--incremental-marking-soft-trigger=70');
+setFlagsFromString('--incremental-marking-hard-trigger=90');
 
 /**
  * Loads a bundle with the code that was compiled when the build rehearsed it. Unlike the cache of Node, that holds also
