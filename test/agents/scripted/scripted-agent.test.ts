@@ -158,7 +158,7 @@ test('a program that fails ends the turn, unless the script says how that ends',
   using house = new AgentHouse();
   const run = { argv: ['/bin/sh', '-c', 'echo bad >&2; exit 3'] };
   const reply = await work(house, { implement: [{ run }] });
-  assert.equal(codeOf(reply), 'unreadable for good');
+  assert.equal(codeOf(reply), 'agent for good');
   assert.match(JSON.stringify(reply), /exit code 3: bad/);
   assert.equal((await work(house, { implement: [{ run, finish: {} }] })).kind, 'answer');
   assert.equal(codeOf(await work(house, { implement: [{ run: { argv: ['no-such-program'] } }] })), 'request for good');
