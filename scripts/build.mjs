@@ -81,7 +81,7 @@ function putInPlace() {
 }
 
 function isStale() {
-  const built = statSync(join(dist, 'main.js'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const built = statSync(join(dist, 'main.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = ['src', 'bin', 'scripts'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true }).map((name) => join(root, folder, name)),
   );
