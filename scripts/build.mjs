@@ -56,13 +56,14 @@ function escapeUnit(unit) {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** It comes from another file; see src/worker/main.ts. */
-const leaveOutWork = {
-  name: 'leave-out-work',
+/** What is never reached, or comes from another file: see src/worker/main.ts. */
+const leaveOut = (filter) => ({
+  name: 'leave-out',
   setup(build) {
-    build.onResolve({ filter: /\/work\.ts$/ }, ({ path }) => ({ path, external: true }));
+    build.onResolve({ filter }, ({ path }) => ({ path, external: true }));
   },
-};
+});
+const workflows = /\/(?:run-workflow|run-implementation|answer)\.ts$/;
 
 if (!process.argv.includes('--if-stale') || isStale()) {
   rmSync(next, { recursive: true, force: true });
@@ -96,8 +97,9 @@ async function bundle() {
   await build({
     ...commonJs,
     entryPoints: { front: 'src/cli/front.ts', forwarder: 'src/sandbox/forwarder.ts', worker: 'src/worker/main.ts' },
-    plugins: [leaveOutWork],
+    plugins: [leaveOut(/\/work\.ts$/)],
   });
+  await build({ ...commonJs, entryPoints: { executor: 'src/worker/work.ts' }, plugins: [leaveOut(workflows)] });
   await build({
     ...commonJs,
     entryPoints: { main: 'src/cli/main.ts', work: 'src/worker/work.ts' },

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { FromWorker, ToWorker } from '../parallel/worker-messages.ts';
 import { tellFirstRest } from './first-rest.ts';
 import type { Question } from './protocol.ts';
+import type { TaskOrder } from './task-order.ts';
 import { watchParent } from './watch-parent.ts';
 
 type Work = typeof import('./work.ts');
@@ -34,22 +35,28 @@ function receive(message: ToWorker): void {
   last = last.then(async () => {
     if (runner === null) {
       tellFirstRest(() => send({ kind: 'rests' }));
-      const { TaskRunner } = await loadWork();
+      const { TaskRunner } = await loadWork(isForExecutor(message) ? './executor.cjs' : './work.cjs');
       runner = new TaskRunner(send, stops);
     }
     await runner.take(message);
   });
 }
 
-async function loadWork(): Promise<Work> {
-  loading ??= import.meta.url.endsWith('.ts') ? import('./work.ts') : loadBuiltWork();
+/** A worker serves one kind of batch: the first message tells which. */
+async function loadWork(bundle: string): Promise<Work> {
+  loading ??= import.meta.url.endsWith('.ts') ? import('./work.ts') : loadBuiltWork(bundle);
   return await loading;
 }
 
 /** With the code that the build compiled. */
-async function loadBuiltWork(): Promise<Work> {
+async function loadBuiltWork(bundle: string): Promise<Work> {
   const { load }: { load(file: string): Work } = createRequire(import.meta.url)('../bin/compiled-code.cjs');
-  return load(fileURLToPath(new URL('./work.cjs', import.meta.url)));
+  return load(fileURLToPath(new URL(bundle, import.meta.url)));
+}
+
+/** Somebody's own executor needs nothing of our workflows. */
+function isForExecutor(message: ToWorker): boolean {
+  return message.kind === 'run' && (message.order as Pick<TaskOrder, 'kind'>).kind === 'module';
 }
 
 function send(message: FromWorker): void {
@@ -61,7 +68,7 @@ function isForRunner(message: Question | ToWorker): message is ToWorker {
 }
 
 async function answer(question: Question): Promise<void> {
-  const { loadAnswers } = await loadWork();
+  const { loadAnswers } = await loadWork('./work.cjs');
   const { replyTo } = await loadAnswers();
   process.send?.(await replyTo(question));
 }
