@@ -35,7 +35,7 @@ const commonJs = {
   define: { 'import.meta.url': 'ownUrl' },
   banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
   alias: {
-    // The ESM build: its CommonJS one would need `require` in every chunk.
+    // The smaller build, and in an ESM bundle the only one that needs no `require`.
     yaml: join(root, 'node_modules/yaml/browser/index.js'),
     '@vercel/oidc': join(root, 'scripts/no-vercel.mjs'),
   },
