@@ -7,17 +7,21 @@ const { Script, constants } = require('node:vm');
 
 /**
  * Else V8 starts to mark a heap as soon as what it may grow by is no more than the young generation: a small heap with a
- * large young one is marked all the time.
+ * large young one is marked all the time. Not before the start is over: with other flags than it was built with, Node
+ * compiles every module of its own that it still loads.
  */
-setFlagsFromString('--incremental-marking-soft-trigger=70');
-setFlagsFromString('--incremental-marking-hard-trigger=90');
+const startMs = 5000;
+setTimeout(() => {
+  setFlagsFromString('--incremental-marking-soft-trigger=70');
+  setFlagsFromString('--incremental-marking-hard-trigger=90');
+}, startMs).unref();
 
 /**
- * Loads a bundle with the code that was compiled when the build rehearsed it. Unlike the cache of Node, that holds also
+ * Loads a bundle with the code that was compiled when the build rehearsed that part of a play. Unlike the cache of Node, that holds also
  * what V8 compiles only when it is first called. V8 refuses what was made for another version or other flags.
  */
-exports.load = (file) => {
-  const code = readCode(`${file}.code`);
+exports.load = (file, part) => {
+  const code = readCode(`${file}.${part}.code`);
   return code === null ? require(file) : exports.run(exports.compile(file, code), file);
 };
 

@@ -13,5 +13,5 @@ module.exports = function start(tool) {
   }
   const argv = process.argv.slice(2);
   if (require('../dist/front.cjs').answerAtOnce(tool, argv)) return;
-  require('./compiled-code.cjs').load(join(dist, 'main.cjs')).main(tool, argv);
+  require('./compiled-code.cjs').load(join(dist, 'main.cjs'), 'batch').main(tool, argv);
 };

@@ -10,8 +10,10 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
 /** Built aside and put in place whole: a bin that starts meanwhile finds the old bundle or the new one. */
 const next = join(root, `dist.next-${process.pid}`);
-/** What all processes of a batch spend their start with, and more: one file each, with its compiled code beside it. */
-const rehearsed = ['main.cjs', 'work.cjs'];
+/** What all processes of a batch spend their start with, and more: one file each. */
+const bundles = ['main.cjs', 'work.cjs'];
+/** Their parts, each with its compiled code in a file beside the bundle. */
+const rehearsed = ['main.cjs.batch', 'work.cjs.requirements', 'work.cjs.implementation'];
 
 const shared = {
   absWorkingDir: root,
@@ -112,7 +114,7 @@ async function bundle() {
     splitting: true,
     alias: commonJs.alias,
   });
-  for (const name of rehearsed) refuseNonAscii(join(next, name));
+  for (const name of bundles) refuseNonAscii(join(next, name));
 }
 
 /** They are read as such. */

@@ -7,10 +7,11 @@ const intervalMs = 600;
 
 /** Loads bundles as `bin/compiled-code.cjs` does, and keeps writing down what has been compiled so far. */
 exports.recordInto = (folder) => ({
-  load(file) {
-    const fullest = exports.findFullest(folder, basename(file));
+  load(file, part) {
+    const name = `${basename(file)}.${part}`;
+    const fullest = exports.findFullest(folder, name);
     const script = compile(file, fullest === null ? null : readFileSync(fullest));
-    const path = join(folder, `${basename(file)}.${process.pid}`);
+    const path = join(folder, `${name}.${process.pid}`);
     const keep = () => {
       writeFileSync(`${path}.part`, script.createCachedData());
       renameSync(`${path}.part`, `${path}.code`);
@@ -22,7 +23,7 @@ exports.recordInto = (folder) => ({
   },
 });
 
-/** Of the records of a bundle, the one with the most code in it. */
+/** Of the records of a bundle and its part, the one with the most code in it. */
 exports.findFullest = (folder, name) => {
   const found = readdirSync(folder).filter((entry) => entry.startsWith(`${name}.`) && entry.endsWith('.code'));
   const paths = found.map((entry) => join(folder, entry));

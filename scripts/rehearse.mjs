@@ -12,8 +12,8 @@ const drafter = 'anthropic:claude-sonnet-4-5';
 const reviewer = 'openai:gpt-5-mini';
 
 /**
- * Plays both workflows with what was built, and keeps beside each bundle the code that was compiled for it. Without that
- * everything works, and starts later.
+ * Plays both workflows with what was built, and keeps beside each bundle the code that was compiled for each of its parts: a
+ * worker that designs does not load what only one that implements needs. Without that everything works, and starts later.
  */
 export async function rehearse(root, dist, bundles) {
   const stage = join(root, `dist.rehearsal-${process.pid}`);

@@ -16,8 +16,8 @@ const parts = 5;
 const modules = 24;
 
 /** A batch of issues from its first call to its last answer, against what nobody could undercut. */
-export async function measureMakespan(issues: number): Promise<Figure[]> {
-  const work = drawWork(seed, issues);
+export async function measureMakespan(issues: number, reviseSeconds: number): Promise<Figure[]> {
+  const work = drawWork(seed, issues, reviseSeconds);
   using ground = await Ground.open({ scopes, work, size: { parts }, modules, timeScale });
   const end = await runProgram(ground.repository, ['requirements', '--parallel', String(parallel), '--json']);
   const told = await ground.ask<Told>({ kind: 'tell' });

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Figure, isMet, renderFigures } from './figure.ts';
 import { measureMakespan } from './makespan.ts';
 import { measureTokens } from './tokens.ts';
+import { draftSeconds } from './work.ts';
 
 /**
  * The requirements workflow with models that are simulated: how close a batch comes to what its scopes allow, what a call
@@ -14,11 +15,13 @@ const options = {
   only: { type: 'string', multiple: true },
   /** How many issues the batch has. */
   issues: { type: 'string', default: '100' },
+  /** What a revision takes. Edits are short: a model that is done with them in 15 s makes everything of ours weigh more. */
+  'revise-seconds': { type: 'string', default: String(draftSeconds) },
   json: { type: 'boolean' },
 } as const;
 const { values } = parseArgs({ options });
 const measurements: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  makespan: () => measureMakespan(Number(values.issues)),
+  makespan: () => measureMakespan(Number(values.issues), Number(values['revise-seconds'])),
   tokens: measureTokens,
 };
 const figures: Figure[] = [];

@@ -4,8 +4,10 @@ import { drawServiceTimes, makeRandom } from '../../src/simulator/random.ts';
 /** A second of a model lasts ten milliseconds here. */
 export const timeScale = 0.01;
 
-/** What each kind of call takes on average, in seconds of a real model. */
-const meanSeconds: Readonly<Record<Ask['kind'], number>> = { 'check-issue': 4, draft: 40, review: 20, revise: 15 };
+/** What a draft takes on average, in seconds of a real model; also one that revises the draft before. */
+export const draftSeconds = 40;
+const reviewSeconds = 20;
+const checkSeconds = 4;
 const spread = 0.3;
 const mostRounds = 3;
 
@@ -18,14 +20,14 @@ export interface TaskWork {
   readonly callMs: Readonly<Record<Ask['kind'], readonly number[]>>;
 }
 
-export function drawWork(seed: number, issues: number): TaskWork[] {
+export function drawWork(seed: number, issues: number, reviseSeconds: number): TaskWork[] {
   const random = makeRandom(seed);
   const rounds = Array.from({ length: issues }, () => 1 + Math.floor(random() * mostRounds));
   const times = {
-    'check-issue': draw(seed + 1, issues, 'check-issue'),
-    draft: draw(seed + 2, issues, 'draft'),
-    review: draw(seed + 3, issues * mostRounds, 'review'),
-    revise: draw(seed + 4, issues * mostRounds, 'revise'),
+    'check-issue': draw(seed + 1, issues, checkSeconds),
+    draft: draw(seed + 2, issues, draftSeconds),
+    review: draw(seed + 3, issues * mostRounds, reviewSeconds),
+    revise: draw(seed + 4, issues * mostRounds, reviseSeconds),
   };
   return rounds.map((count, at) => ({
     issue: String(at + 1),
@@ -40,7 +42,7 @@ export function drawWork(seed: number, issues: number): TaskWork[] {
 }
 
 /** Lognormal, around a median that makes the mean what it is to be. */
-function draw(seed: number, count: number, kind: Ask['kind']): number[] {
-  const ms = meanSeconds[kind] * 1000 * timeScale * Math.exp(-(spread * spread) / 2);
+function draw(seed: number, count: number, meanSeconds: number): number[] {
+  const ms = meanSeconds * 1000 * timeScale * Math.exp(-(spread * spread) / 2);
   return drawServiceTimes(seed, count, { ms, spread }).map((time) => Math.max(1, Math.round(time)));
 }

@@ -57,6 +57,10 @@ export class KeptState implements AsyncDisposable {
     await this.#journal.append(event, spanId);
   }
 
+  note(event: BatchEvent, spanId: string): void {
+    this.#journal.note(event, spanId);
+  }
+
   /** Resolves when all that was appended is on the disk, and known. */
   async flushed(): Promise<void> {
     await this.#journal.flushed();

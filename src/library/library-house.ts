@@ -79,11 +79,12 @@ export class LibraryHouse implements AsyncDisposable {
           return this.#orderOf(task);
         },
         append: (event, spanId) => this.#append(event, spanId),
+        note: (event, spanId) => this.#state?.note(event, spanId),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
         onDone: ({ id }, value) => void this.values.set(id, value),
         hasAnswer: () => false,
-        permitCall: () => {},
+        permitCall: async () => {},
       },
       { ...this.#config, batchTimeoutMs: null },
       () => ({ burnedAttempts: 0, waitedMs: 0 }),

@@ -85,6 +85,10 @@ export class Redaction {
   vouch(text: string): Redacted {
     return text as Redacted;
   }
+
+  vouchBytes(text: string): RedactedBytes {
+    return mintBytes(Buffer.from(text));
+  }
 }
 
 function mintBytes(bytes: Uint8Array): RedactedBytes {

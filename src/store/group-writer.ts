@@ -10,6 +10,9 @@ interface Waiting<Entry> {
   reject(reason: unknown): void;
 }
 
+/** What nobody waits for goes with what somebody does, or after this: a flush costs more than all else of a line. */
+const patienceMs = 25;
+
 export interface GroupWriterSetup<Entry> {
   readonly path: string;
   /** Opened for appending; the writer closes it. */
@@ -18,13 +21,14 @@ export interface GroupWriterSetup<Entry> {
 }
 
 /**
- * Appends lines in groups. One write and its flush are under way at a time; what arrives meanwhile goes together with
- * the next. A write or flush that failed is never repeated: what the disk then holds is not known.
+ * Appends lines in groups, in their order. One write and its flush are under way at a time; what arrives meanwhile goes
+ * together with the next. A write or flush that failed is never repeated: what the disk then holds is not known.
  */
 export class GroupWriter<Entry> implements AsyncDisposable {
   readonly #setup: GroupWriterSetup<Entry>;
   #waiting: Waiting<Entry>[] = [];
   #flushing: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | null = null;
   #refusal: Error | null = null;
 
   constructor(setup: GroupWriterSetup<Entry>) {
@@ -33,27 +37,43 @@ export class GroupWriter<Entry> implements AsyncDisposable {
 
   /** Resolves when the line is on the disk. Whoever does not care need not wait: nothing is raised behind its back. */
   append(entry: Entry, line: string): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    promise.catch(() => {});
-    if (this.#refusal !== null) reject(this.#refusal);
-    else {
-      this.#waiting.push({ entry, line, resolve, reject });
-      this.#flushing ??= this.#flushAll();
-    }
+    const promise = this.#add(entry, line);
+    void this.#flush();
     return promise;
+  }
+
+  /** Nobody waits for this line: it is on the disk a moment later. What goes wrong is told to the next who waits. */
+  note(entry: Entry, line: string): void {
+    void this.#add(entry, line);
+    this.#timer ??= setTimeout(() => void this.#flush(), patienceMs);
   }
 
   /** Resolves when all that was appended so far is on the disk; rejects if any of it could not be. */
   async flushed(): Promise<void> {
-    await this.#flushing;
+    await this.#flush();
     if (this.#refusal !== null) throw this.#refusal;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#flushing;
+    await this.#flush();
     const isOpen = !(this.#refusal instanceof ClosedError);
     this.#refusal = new ClosedError(`${this.#setup.path} was closed`);
     if (isOpen) await promisify(close)(this.#setup.fd);
+  }
+
+  #add(entry: Entry, line: string): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => {});
+    if (this.#refusal === null) this.#waiting.push({ entry, line, resolve, reject });
+    else reject(this.#refusal);
+    return promise;
+  }
+
+  #flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#flushing ??= this.#flushAll();
+    return this.#flushing;
   }
 
   async #flushAll(): Promise<void> {

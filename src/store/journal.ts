@@ -24,6 +24,8 @@ export interface Journal extends AsyncDisposable {
   readonly path: string;
   /** Resolves when the event is on the disk; rejects with STORAGE_FAILED if it cannot be, as every one from then on. */
   append(event: BatchEvent, spanId: string): Promise<void>;
+  /** The event will be on the disk a moment later, in its order; a trouble is told to the next who waits. */
+  note(event: BatchEvent, spanId: string): void;
   /** Resolves when all that was appended so far is on the disk. */
   flushed(): Promise<void>;
 }
@@ -57,14 +59,16 @@ function makeJournal(setup: JournalSetup & { path: string; fd: number; sequence:
   const { path, fd, traceId } = setup;
   const writer = new GroupWriter<RedactedData<JournalEntry>>({ path, fd, onFlushed: setup.onFlushed });
   let { sequence } = setup;
+  const write = (event: BatchEvent, spanId: string): [RedactedData<JournalEntry>, string] => {
+    sequence += 1;
+    const stamp = { schemaVersion: 1, sequence, at: setup.now(), traceId, spanId } as const;
+    const entry: RedactedData<JournalEntry> = setup.redact({ ...stamp, ...event, ...stamp });
+    return [entry, `${JSON.stringify(entry)}\n`];
+  };
   return {
     path,
-    append(event, spanId) {
-      sequence += 1;
-      const stamp = { schemaVersion: 1, sequence, at: setup.now(), traceId, spanId } as const;
-      const entry: RedactedData<JournalEntry> = setup.redact({ ...stamp, ...event, ...stamp });
-      return writer.append(entry, `${JSON.stringify(entry)}\n`);
-    },
+    append: (event, spanId) => writer.append(...write(event, spanId)),
+    note: (event, spanId) => writer.note(...write(event, spanId)),
     flushed: () => writer.flushed(),
     [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   };

@@ -35,28 +35,28 @@ function receive(message: ToWorker): void {
   last = last.then(async () => {
     if (runner === null) {
       tellFirstRest(() => send({ kind: 'rests' }));
-      const { TaskRunner } = await loadWork(isForExecutor(message) ? './executor.cjs' : './work.cjs');
+      const { TaskRunner } = await loadWork(kindOf(message));
       runner = new TaskRunner(send, stops);
     }
     await runner.take(message);
   });
 }
 
-/** A worker serves one kind of batch: the first message tells which. */
-async function loadWork(bundle: string): Promise<Work> {
-  loading ??= import.meta.url.endsWith('.ts') ? import('./work.ts') : loadBuiltWork(bundle);
+/** What a worker does first, it mostly goes on with. */
+async function loadWork(kind: TaskOrder['kind']): Promise<Work> {
+  loading ??= import.meta.url.endsWith('.ts') ? import('./work.ts') : loadBuiltWork(kind);
   return await loading;
 }
 
-/** With the code that the build compiled. */
-async function loadBuiltWork(bundle: string): Promise<Work> {
-  const { load }: { load(file: string): Work } = createRequire(import.meta.url)('../bin/compiled-code.cjs');
-  return load(fileURLToPath(new URL(bundle, import.meta.url)));
+/** With the code that the build compiled. Somebody's own executor needs nothing of our workflows. */
+async function loadBuiltWork(kind: TaskOrder['kind']): Promise<Work> {
+  const loader: { load(file: string, part: string): Work } = createRequire(import.meta.url)('../bin/compiled-code.cjs');
+  const bundle = kind === 'module' ? './executor.cjs' : './work.cjs';
+  return loader.load(fileURLToPath(new URL(bundle, import.meta.url)), kind);
 }
 
-/** Somebody's own executor needs nothing of our workflows. */
-function isForExecutor(message: ToWorker): boolean {
-  return message.kind === 'run' && (message.order as Pick<TaskOrder, 'kind'>).kind === 'module';
+function kindOf(message: ToWorker): TaskOrder['kind'] {
+  return message.kind === 'run' ? (message.order as Pick<TaskOrder, 'kind'>).kind : 'requirements';
 }
 
 function send(message: FromWorker): void {
@@ -68,7 +68,7 @@ function isForRunner(message: Question | ToWorker): message is ToWorker {
 }
 
 async function answer(question: Question): Promise<void> {
-  const { loadAnswers } = await loadWork('./work.cjs');
+  const { loadAnswers } = await loadWork('requirements');
   const { replyTo } = await loadAnswers();
   process.send?.(await replyTo(question));
 }

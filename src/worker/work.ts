@@ -1,3 +1,5 @@
+import './plain-schemas.ts';
+
 /** All that a worker does; loaded when it is first asked for something. */
 export { TaskRunner } from './task-runner.ts';
 

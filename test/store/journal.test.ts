@@ -84,6 +84,46 @@ test('events that arrive while others are written go together, in order', async 
   assert.equal([...readJournal(journal.path)].length, 1000);
 });
 
+test('what nobody waits for goes with what somebody does, in order', async () => {
+  using workspace = new Workspace();
+  const groups: number[][] = [];
+  const onFlushed = (entries: readonly JournalEntry[]) => void groups.push(entries.map(({ sequence }) => sequence));
+  await using journal = openJournal(makeSetup(workspace, { onFlushed }));
+  journal.note(note('one'), 's');
+  journal.note(note('two'), 's');
+  await journal.append(note('three'), 's');
+  assert.deepEqual(groups, [[1, 2, 3]]);
+});
+
+test('what nobody waits for is on the disk a moment later', async () => {
+  using workspace = new Workspace();
+  const told = Promise.withResolvers<number>();
+  const onFlushed = (entries: readonly JournalEntry[]) => told.resolve(entries.length);
+  await using journal = openJournal(makeSetup(workspace, { onFlushed }));
+  journal.note(note('one'), 's');
+  journal.note(note('two'), 's');
+  assert.equal([...readJournal(journal.path)].length, 0);
+  assert.equal(await told.promise, 2);
+  assert.equal([...readJournal(journal.path)].length, 2);
+});
+
+test('whoever asks whether all is on the disk waits also for what nobody waited for', async () => {
+  using workspace = new Workspace();
+  await using journal = openJournal(makeSetup(workspace));
+  journal.note(note('x'), 's');
+  await journal.flushed();
+  assert.equal([...readJournal(journal.path)].length, 1);
+});
+
+test('closing waits for what was only noted', async () => {
+  using workspace = new Workspace();
+  const journal = openJournal(makeSetup(workspace));
+  journal.note(note('x'), 's');
+  await journal[Symbol.asyncDispose]();
+  journal.note(note('late'), 's');
+  assert.equal([...readJournal(journal.path)].length, 1);
+});
+
 test('closing waits for what nobody has waited for', async () => {
   using workspace = new Workspace();
   const journal = openJournal(makeSetup(workspace));

@@ -79,11 +79,14 @@ export class BatchHouse implements AsyncDisposable {
   readonly #voices: TaskVoices;
   readonly #tail: EventTail | null;
   readonly #pool: WorkerPool;
+  /** Where the batch keeps its state, as it is shown. */
+  readonly #statePath: string;
 
   constructor(setup: HouseSetup) {
     this.#setup = setup;
-    const { name, settings, resumed, door, view, fold } = setup;
+    const { name, settings, resumed, door, view, fold, repoDir } = setup;
     const { baseDir } = settings;
+    this.#statePath = door.redaction.text(showPath(repoDir, join(baseDir, 'batches', name)));
     const open = resumed === null ? openJournal : reopenJournal;
     const traceId = resumed?.traceId ?? randomBytes(16).toString('hex');
     const redact = <T>(data: T) => door.redaction.data(data);
@@ -129,7 +132,7 @@ export class BatchHouse implements AsyncDisposable {
 
   /** Something that a person should know: in the journal, and so on the screen. */
   say(message: string): void {
-    void this.append({ kind: 'note', message }).catch(() => {});
+    this.journal.note({ kind: 'note', message }, this.#spanId);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -167,6 +170,7 @@ export class BatchHouse implements AsyncDisposable {
         makeSpanId,
         orderOf: (task) => this.#orderOf(task),
         append: (event, spanId) => this.journal.append(event, spanId),
+        note: (event, spanId) => this.journal.note(event, spanId),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
         onAttemptEnd: ({ id }) => this.#setup.desk?.revoke(id),
@@ -192,8 +196,9 @@ export class BatchHouse implements AsyncDisposable {
   }
 
   /** Money that is spent stops the batch: every other task would be refused as well. */
-  #permitCall(id: string): void {
+  async #permitCall(id: string): Promise<void> {
     const { settings, fold } = this.#setup;
+    await this.journal.flushed();
     const spent = findOverspending(settings, fold.record, id);
     if (spent?.isBatch) this.engine.stop(spent.message);
     if (spent !== null) throw new AgentOsError('BUDGET_SPENT', spent.message);
@@ -212,7 +217,7 @@ export class BatchHouse implements AsyncDisposable {
 
   /** An exchange with a provider, for the record. */
   noteExchange({ taskId, ...exchange }: ExchangeEntry): void {
-    void this.append({ kind: 'exchange', task: taskId, ...exchange }).catch(() => {});
+    this.journal.note({ kind: 'exchange', task: taskId, ...exchange }, this.#spanId);
   }
 
   #nameOf(id: string): string {
@@ -221,21 +226,27 @@ export class BatchHouse implements AsyncDisposable {
 
   /** On the disk: now it may be believed, and shown. */
   #onFlushed(entries: readonly JournalEntry[]): void {
-    const { fold, known, repoDir, settings, name, view, door, follower } = this.#setup;
-    const statePath = showPath(repoDir, join(settings.baseDir, 'batches', name));
+    const { fold, known, view, door, follower } = this.#setup;
+    const { redaction } = door;
     const prefixOf = (task: string) => `[${this.#nameOf(task)}] `;
+    const shown = { prefixOf, statePath: this.#statePath, isVerbose: view.isVerbose };
     for (const entry of entries) {
       // By what is known before it: the last word about a workflow belongs to it, and not to the next one.
       const workflow = 'task' in entry ? fold.workflowOf(entry.task) : null;
-      if ('task' in entry) for (const line of describeTaskEvent(entry, true)) this.#voices.note(entry.task, line);
-      for (const { stream, line } of renderEvent(entry, { prefixOf, statePath, isVerbose: view.isVerbose })) {
-        this.screen.print(stream, door.redaction.text(`${line}\n`));
+      if ('task' in entry) this.#log(entry);
+      for (const { stream, line } of renderEvent(entry, shown)) {
+        this.screen.print(stream, redaction.vouch(`${line}\n`));
       }
       fold.add(entry);
       if (workflow !== null) known[workflow].add(entry);
       follower?.hear(entry, fold.record);
     }
     this.#tail?.poke();
+  }
+
+  #log(entry: Extract<JournalEntry, { task: string }>): void {
+    const lines = describeTaskEvent(entry, true).map((line) => this.#setup.door.redaction.vouch(line));
+    for (const line of lines) this.#voices.note(entry.task, line);
   }
 }
 

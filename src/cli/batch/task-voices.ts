@@ -45,10 +45,10 @@ export class TaskVoices implements Disposable {
   }
 
   /** A line of ours for the log: what became of the task. */
-  note(task: string, line: string): void {
+  note(task: string, line: Redacted): void {
     const isSpeaking = this.#voices.has(task);
     const voice = this.#voiceOf(task);
-    voice.log.append(this.#setup.redaction.bytes(`${voice.isAtLineStart ? '' : '\n'}${line}\n`));
+    voice.log.append(this.#setup.redaction.vouchBytes(`${voice.isAtLineStart ? '' : '\n'}${line}\n`));
     voice.isAtLineStart = true;
     if (!isSpeaking) this.end(task);
   }

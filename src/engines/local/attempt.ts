@@ -82,8 +82,7 @@ export class Attempt<Task extends { readonly id: string }> {
       return await worker.run({
         order,
         trace: makeTraceVariables(this.#trace),
-        // A journal that cannot be written is told by whoever waits for it: every word after this one fails alike.
-        onTold: (event) => void this.#append(event).catch(() => {}),
+        onTold: (event) => this.#house.note({ ...event, task: this.#task.id }, this.#trace.spanId),
         onRequest: async (request) => await this.#answer(request),
         onOutput: (stream, chunk) => this.#house.onOutput(this.#task, stream, chunk),
       });
@@ -126,7 +125,7 @@ export class Attempt<Task extends { readonly id: string }> {
       return null;
     }
     if (request.kind === 'call') {
-      this.#house.permitCall(this.#task);
+      await this.#house.permitCall(this.#task);
       return null;
     }
     const { repoDir } = this.#house;

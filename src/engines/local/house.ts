@@ -18,6 +18,8 @@ export interface LocalHouse<Task> {
   orderOf(task: Task, attempt: number): Promise<unknown>;
   /** Resolves when the journal has it on the disk. */
   append(event: BatchEvent, spanId: string): Promise<void>;
+  /** For the journal, a moment later: nobody waits for it. */
+  note(event: BatchEvent, spanId: string): void;
   onOutput(task: Task, stream: 'stdout' | 'stderr', chunk: Buffer): void;
   onOutputEnd(task: Task): void;
   /** This attempt is over, however it ended: what was lent to it is worth nothing any more. */
@@ -27,7 +29,7 @@ export interface LocalHouse<Task> {
   /** It is done, and the journal says so; `value` is what its executor returned. */
   onDone?(task: Task, value: unknown): void;
   /** Throws AgentOsError if the money is spent. */
-  permitCall(task: Task): void;
+  permitCall(task: Task): Promise<void>;
   /** What it has taken so far, as the journal says; nobody knows where there is none. */
   receiptOf?(task: Task): Promise<TaskReceipt>;
   hasAnswer(task: Task, gate: string): boolean;

@@ -5,15 +5,6 @@ export function startOfNextMonth(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-const pacific = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Los_Angeles',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: 'numeric',
-  day: 'numeric',
-  hour: 'numeric',
-});
-
 /** Midnight in California, where Google's days end. It is 7 or 8 hours behind UTC, and never changes at midnight. */
 export function nextPacificMidnight(now: number): number {
   const today = readPacific(now);
@@ -22,6 +13,15 @@ export function nextPacificMidnight(now: number): number {
 }
 
 function readPacific(at: number): { year: number; month: number; day: number; hour: number } {
+  // Made when it is needed: it takes longer than all else that a process loads of ours.
+  const pacific = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/Los_Angeles',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+  });
   const parts = new Map(pacific.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
   return { year: read('year'), month: read('month'), day: read('day'), hour: read('hour') };
