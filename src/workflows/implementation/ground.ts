@@ -14,6 +14,8 @@ export class Ground {
   readonly #order: ImplementationOrder;
   #tree: TaskWorktree;
   #setUp: SetUp = async () => {};
+  /** It is being made again. */
+  #making: Promise<TaskWorktree> | null = null;
 
   constructor(workshop: Workshop, order: ImplementationOrder, tree: TaskWorktree) {
     this.#workshop = workshop;
@@ -35,11 +37,19 @@ export class Ground {
    * it is made again, and set up. Throws WORKTREE_DAMAGED, REPOSITORY_TAMPERED, and what opening it throws.
    */
   async enter(signal: AbortSignal): Promise<TaskWorktree> {
-    const { house } = this.#workshop;
-    if (lstatSync(this.#tree.path, { throwIfNoEntry: false }) !== undefined) {
-      await assertWorktree(house, this.#tree, signal);
+    const isThere = lstatSync(this.#tree.path, { throwIfNoEntry: false }) !== undefined;
+    if (this.#making === null && isThere) {
+      await assertWorktree(this.#workshop.house, this.#tree, signal);
       return this.#tree;
     }
+    this.#making ??= this.#makeAgain(signal).finally(() => {
+      this.#making = null;
+    });
+    return await this.#making;
+  }
+
+  async #makeAgain(signal: AbortSignal): Promise<TaskWorktree> {
+    const { house } = this.#workshop;
     const { repository, taskId, base } = this.#tree;
     const { worktreesDir } = this.#order;
     const { tree } = await openTaskWorktree(house, { repository, worktreesDir, taskId, base, signal });

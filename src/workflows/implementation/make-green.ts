@@ -1,4 +1,3 @@
-import type { TestRun } from '../../frameworks/test-run.ts';
 import { type FailureCode, TaskFailure } from '../../model/failure.ts';
 import { cutText } from '../../model/text.ts';
 import type { GateResult } from './evidence.ts';
@@ -8,7 +7,7 @@ import { implement, keepLocks, type Work } from './implement.ts';
 import { proveCommit } from './prove-commit.ts';
 import { proveGreen } from './prove-green.ts';
 import type { ProvedTests } from './prove-red.ts';
-import { proveWithout } from './prove-without.ts';
+import type { Without } from './prove-without.ts';
 import { type RepeatedSetUp, repeatSetUp } from './repeat-set-up.ts';
 import { restoreBest } from './restore-best.ts';
 import { type Judged, runGates } from './run-gates.ts';
@@ -19,12 +18,11 @@ export interface Trail {
   /** The trees of all works of this batch. */
   readonly seen: Set<string>;
   readonly rounds: GreenRound[];
-  /** How the tests went without the change: once is enough, for they stay the same. */
-  without: TestRun | null;
+  readonly without: Without;
 }
 
-export function openTrail(): Trail {
-  return { seen: new Set(), rounds: [], without: null };
+export function openTrail(without: Without): Trail {
+  return { seen: new Set(), rounds: [], without };
 }
 
 /**
@@ -57,6 +55,7 @@ export async function makeGreen(
 }
 
 async function playRound(site: Site, tests: ProvedTests, trail: Trail, asked: readonly string[]): Promise<GreenRound> {
+  trail.without.begin();
   const given = await implement(site, tests, asked);
   if (given.isEmpty && !given.isEarlier) {
     const message = 'the agent changed nothing but tests: there is nothing to hand over';
@@ -70,9 +69,7 @@ async function playRound(site: Site, tests: ProvedTests, trail: Trail, asked: re
   const work = await makeReady(site, tests, given, repeated);
   const greenness = await proveGreen(site, tests, work);
   if (greenness.failures.length > 0) return keep(trail, { work, greenness, gates: null, findings: greenness.failures });
-  const without = trail.without ?? (await proveWithout(site, tests));
-  trail.without = without;
-  const gates = await passGates(site, { tests, work, greenness, without });
+  const gates = await passGates(site, { tests, work, greenness, without: await trail.without.prove() });
   return keep(trail, { work, greenness, gates, findings: describeGates(gates) });
 }
 

@@ -1,17 +1,69 @@
 import type { TestRun } from '../../frameworks/test-run.ts';
 import { inScratch } from './in-scratch.ts';
 import type { ProvedTests } from './prove-red.ts';
+import type { RanCommand } from './run-command.ts';
 import { runSuite } from './run-suite.ts';
 import { mustBeSetUp } from './set-up.ts';
 import type { Site } from './site.ts';
 
+interface RanWithout {
+  readonly run: TestRun;
+  readonly ran: readonly RanCommand[];
+}
+
 /**
- * Runs the scenarios' tests without the change, in a worktree that nobody else was in. The commit of the tests is just that:
- * all that the work may change beside them is not in it, and tests themselves are the same to the end.
+ * The scenarios' tests without the change, in a worktree that nobody else was in. The commit of the tests is just that: all
+ * that the work may change beside them is not in it, and tests themselves are the same to the end. So they run once.
  */
-export async function proveWithout(site: Site, { commit, testFiles }: ProvedTests): Promise<TestRun> {
-  const { context, logs, workshop, order, project } = site;
-  const { run, ran } = await context.step('prove-without', async ({ signal }) => {
+export class Without implements AsyncDisposable {
+  readonly #site: Site;
+  readonly #tests: ProvedTests;
+  readonly #stop = new AbortController();
+  #running: Promise<RanWithout> | null = null;
+  #run: TestRun | null = null;
+
+  constructor(site: Site, tests: ProvedTests) {
+    this.#site = site;
+    this.#tests = tests;
+  }
+
+  /** Beside the agent, who needs longer: where neither can come into the other's way, on the disk or on a port. */
+  begin(): void {
+    const { workshop, order } = this.#site;
+    if (workshop.sandbox.level !== 'bwrap' || order.building.sandboxNetwork === 'host') return;
+    // Whoever needs it is told what went wrong.
+    this.#start().catch(() => {});
+  }
+
+  /** Null as long as nobody has needed it. */
+  get run(): TestRun | null {
+    return this.#run;
+  }
+
+  async prove(): Promise<TestRun> {
+    if (this.#run !== null) return this.#run;
+    const { run, ran } = await this.#start();
+    await this.#site.logs.keep('prove-without', this.#tests.commit, ran);
+    this.#run = run;
+    return run;
+  }
+
+  /** Nothing of a task is left when it ends. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running?.catch(() => {});
+  }
+
+  async #start(): Promise<RanWithout> {
+    this.#running ??= runWithout(this.#site, this.#tests, this.#stop.signal);
+    return await this.#running;
+  }
+}
+
+async function runWithout(site: Site, { commit, testFiles }: ProvedTests, stop: AbortSignal): Promise<RanWithout> {
+  const { context, workshop, order, project } = site;
+  return await context.step('prove-without', async (env) => {
+    const signal = AbortSignal.any([env.signal, stop]);
     const { result, setUp } = await inScratch(site, { commit, isAsBase: true, signal }, async (root) => {
       const suite = { framework: project.framework, root, files: testFiles, wantsCoverage: false, signal };
       return await runSuite(workshop, order, suite);
@@ -21,6 +73,4 @@ export async function proveWithout(site: Site, { commit, testFiles }: ProvedTest
     if (result === null) throw new Error('no test was run');
     return { run: result.run, ran: [...made, result.ran] };
   });
-  await logs.keep('prove-without', commit, ran);
-  return run;
 }

@@ -20,7 +20,7 @@ export function proveDesign(
   const runs = {
     red: tell(tests.run),
     green: tell(greenness?.run ?? tests.run),
-    without: tell(without ?? tests.run),
+    without: tell(without.run ?? tests.run),
     listed,
   };
   return proveScenarios(design.document.scenarios, runs);

@@ -12,6 +12,7 @@ import { openWorktree } from './open-worktree.ts';
 import type { ImplementationOrder } from './order.ts';
 import { prepare } from './prepare.ts';
 import { proveTests } from './prove-tests.ts';
+import { Without } from './prove-without.ts';
 import { parseDesign } from './read-design.ts';
 import { isFinal, retreat } from './retreat.ts';
 import { reviewRounds } from './review-rounds.ts';
@@ -52,7 +53,8 @@ export async function runImplementation(
 async function build(site: Site): Promise<WorkflowEnd> {
   const tests = await proveTests(site);
   if ('kind' in tests) return tests;
-  const trail = openTrail();
+  await using without = new Without(site, tests);
+  const trail = openTrail(without);
   const approved = await reviewRounds(site, tests, trail, await makeGreen(site, tests, trail, []));
   if ('kind' in approved) return approved;
   const { message, reports, evidence } = handOver(site, trail, approved, await site.context.receipt());
