@@ -16,6 +16,11 @@ export function dieWithParent({ command, args }: CommandLine): CommandLine | nul
 const guard = ['--pdeathsig', 'KILL', '--'];
 let isKnown: boolean | null = null;
 
+/** For a process that was told: whoever started it has tried. */
+export function knowSetpriv(isThere: boolean): void {
+  isKnown = isThere;
+}
+
 /** There are programs of this name that do not know the flag: trying is the only way to tell. */
 function hasSetpriv(): boolean {
   isKnown ??=

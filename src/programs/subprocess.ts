@@ -21,6 +21,8 @@ export interface ProgramOrder {
   /** Asked when it was silent for long: whether it waits for somebody else, who has a limit of their own. */
   isWaiting(): boolean;
   readonly signal: AbortSignal;
+  /** It sees to it by itself that it ends with us, and all that it starts with it. False by default. */
+  readonly isContained?: boolean;
   /** Its number, as soon as it has one. */
   onStart?(pid: number): void;
   /** What it says while it runs, on either stream. A program that prints too much is heard up to its limit. */
@@ -80,16 +82,16 @@ export async function runProgram(order: ProgramOrder): Promise<ProgramEnd> {
   if ('errno' in end) return { kind: 'unstartable', errno: end.errno };
   if ('reason' in end) await stop(child, ended, mark, birth);
   // What it left behind.
-  else killTree([], [`${markVariable}=${mark}`], birth);
+  else if (!order.isContained) killTree([], [`${markVariable}=${mark}`], birth);
   await drain(child);
   if ('reason' in end) return { kind: 'stopped', reason: end.reason, stderr: stderr.text };
   if (end.code === null) return { kind: 'killed', signal: end.signal ?? 'unknown', stderr: stderr.text };
   return { kind: 'exited', code: end.code, stdout: stdout.text, stderr: stderr.text };
 }
 
-function start({ program, args, folder, environment, input }: ProgramOrder, mark: string) {
+function start({ program, args, folder, environment, input, isContained = false }: ProgramOrder, mark: string) {
   const line = { command: program, args };
-  const guarded = dieWithParent(line) ?? line;
+  const guarded = isContained ? line : (dieWithParent(line) ?? line);
   const child = spawn(guarded.command, [...guarded.args], {
     cwd: folder,
     env: { ...environment, [markVariable]: mark },

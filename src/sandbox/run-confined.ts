@@ -53,6 +53,7 @@ export function makeConfinedOrder(order: ConfinedOrder, confiner: Confiner): Pro
       ...['--', ...limiters, ...line, order.program, ...order.args],
     ],
     folder: '/',
+    isContained: true,
     environment: { ...Object.fromEntries(outside), PATH: path },
   };
 }

@@ -34,6 +34,18 @@ export interface GitAnswer {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
+/** They change nothing: one that outlives us writes to nobody, and ends. */
+const reading = new Set([
+  'cat-file',
+  'config',
+  'diff-tree',
+  'for-each-ref',
+  'ls-tree',
+  'merge-base',
+  'rev-parse',
+  'version',
+]);
+
 const usualTimeoutMs = 60_000;
 /** For what reads or writes all files of a repository. */
 export const longTimeoutMs = 600_000;
@@ -84,7 +96,7 @@ export class Git {
     options.signal.throwIfAborted();
     this.#calls += 1;
     const line = { command: 'git', args: [...worktreeFlags, ...(options.flags ?? []), ...args] };
-    const guarded = dieWithParent(line) ?? line;
+    const guarded = reading.has(args[0] ?? '') ? line : (dieWithParent(line) ?? line);
     const child: Child = spawn(guarded.command, [...guarded.args], {
       cwd: place.folder,
       env: { ...this.#environment, ...place.variables, ...options.variables },

@@ -1,8 +1,7 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { dieWithParent } from '../processes/die-with-parent.ts';
 import { pinnedFlags } from './git-pins.ts';
 
-/** For short questions about commits. Whatever may take long, or writes, goes by `Git`. */
+/** For short questions about commits, which nobody need end. Whatever may take long, or writes, goes by `Git`. */
 const timeoutMs = 10_000;
 
 interface GitAnswer {
@@ -23,9 +22,7 @@ export function runGitOnBytes(folder: string, args: readonly string[], input: st
 }
 
 function callGit(folder: string, args: readonly string[], input: string | null): SpawnSyncReturns<Buffer> {
-  const plain = { command: 'git', args: ['--no-optional-locks', ...pinnedFlags, ...args] };
-  const { command, args: words } = dieWithParent(plain) ?? plain;
-  return spawnSync(command, words, {
+  return spawnSync('git', ['--no-optional-locks', ...pinnedFlags, ...args], {
     cwd: folder,
     stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'ignore'],
     ...(input === null ? {} : { input }),

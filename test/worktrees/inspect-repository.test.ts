@@ -32,6 +32,30 @@ test('an ordinary checkout is described in four calls, and nothing in it changes
   assert.deepEqual(JSON.parse(JSON.stringify(guard)), guard);
 });
 
+test('asked again about the same commit it takes one call, until a setting, a hook or the commit is another', async () => {
+  using repository = new Repository();
+  const count = async () => {
+    const before = repository.house.git.calls;
+    const state = await repository.inspect();
+    return { calls: repository.house.git.calls - before, state };
+  };
+  const first = await count();
+  const again = await count();
+  assert.deepEqual([first.calls, again.calls], [4, 1]);
+  assert.deepEqual(again.state, first.state);
+  repository.git('config', 'core.sparseCheckout', 'true');
+  const changed = await count();
+  assert.deepEqual([changed.calls, changed.state.isSparse], [3, true]);
+  writeFileSync(repository.path('.git/hooks/post-commit'), '');
+  assert.equal((await count()).calls, 3);
+  repository.workspace.write({ 'b.txt': '' });
+  repository.commit('More');
+  assert.equal((await count()).calls, 2);
+  writeFileSync(repository.path('.git/shallow'), `${repository.git('rev-parse', 'HEAD')}\n`);
+  const shallow = await count();
+  assert.deepEqual([shallow.calls, shallow.state.isShallow], [3, true]);
+});
+
 test('what no task can be made from is refused with what to do', async () => {
   using repository = new Repository({});
   const inspect = async (folder: string) => await inspectRepository(repository.house, folder, never);
