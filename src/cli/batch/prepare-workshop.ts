@@ -29,8 +29,11 @@ export async function prepareWorkshop(options: Options, workflow: BatchWorkflow)
   refuseMissingAgent(settings);
   refuseLogin(settings);
   if (workflow === 'run') refuseUnreviewed(settings);
+  const probing = probe(settings);
+  // What is wrong with the checkout is told first.
+  probing.catch(() => {});
   const { notes, git } = await inspectCheckout(options);
-  const sandbox = await probe(settings);
+  const sandbox = await probing;
   return { sandbox, git, remarks: [...warnOfSandbox(sandbox, settings), ...notes] };
 }
 
@@ -78,9 +81,11 @@ export async function inspectCheckout({ repoDir, settings }: Options): Promise<I
   // Nothing is changed here: nobody has to be kept out.
   const house = { git: new Git(basicEnvironment()), files: worktreeFiles, withLock: runAtOnce };
   const { signal } = new AbortController();
-  const repository = await inspectRepository(house, repoDir, signal);
+  const [repository, { stdout }] = await Promise.all([
+    inspectRepository(house, repoDir, signal),
+    house.git.run({ folder: repoDir, variables: {} }, ['version'], { signal }),
+  ]);
   resolveWorktreesDir(repository, worktreesDirOf(settings));
-  const { stdout } = await house.git.run({ folder: repoDir, variables: {} }, ['version'], { signal });
   const git = stdout.toString('utf8').match(/\d+(?:\.\d+)+/)?.[0] ?? null;
   return { notes: repository.notes, git };
 }
