@@ -86,6 +86,7 @@ export class Redaction {
     return text as Redacted;
   }
 
+  /** The same, for who writes bytes. */
   vouchBytes(text: string): RedactedBytes {
     return mintBytes(Buffer.from(text));
   }

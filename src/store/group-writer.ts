@@ -45,7 +45,7 @@ export class GroupWriter<Entry> implements AsyncDisposable {
   /** Nobody waits for this line: it is on the disk a moment later. What goes wrong is told to the next who waits. */
   note(entry: Entry, line: string): void {
     void this.#add(entry, line);
-    this.#timer ??= setTimeout(() => void this.#flush(), patienceMs);
+    if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), patienceMs);
   }
 
   /** Resolves when all that was appended so far is on the disk; rejects if any of it could not be. */
