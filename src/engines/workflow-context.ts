@@ -56,8 +56,10 @@ export function makeContext(durable: Durable, tools: ContextTools): WorkflowCont
   };
   const step = async <T>(name: string, run: (env: StepEnv) => Promise<T> | T): Promise<T> =>
     await durable.memo(`${name}#${count(name)}`, async () => free(await run({ signal: tools.signal })));
+  const hold = async <T>(name: string, make: () => T): Promise<T> => durable.hold(`${name}#${count(name)}`, make);
   return {
     step,
+    hold,
     call: async (name, ask) => await callDurably(durable, tools, `${name}#${count(name)}`, ask),
     async publish(name, files) {
       await step(`publish-${name}`, async () => await tools.publish(files));
@@ -69,7 +71,7 @@ export function makeContext(durable: Durable, tools: ContextTools): WorkflowCont
     // A gate may have the name of a step.
     approval: async (name, question) =>
       await durable.waitSignal(`${name}-${count(`gate ${name}`)}`, parseAnswer, question),
-    now: async () => await step('now', () => tools.now()),
+    now: async () => await hold('now', () => tools.now()),
     receipt: async () => await step('receipt', async () => await tools.receipt()),
     log: (message) => tools.log(message),
   };

@@ -8,16 +8,21 @@ type Redact = (text: string) => string;
  */
 export function redactData<T>(data: T, redact: Redact): T;
 export function redactData(data: unknown, redact: Redact): unknown {
-  return redactValue(data, redact, new Set());
+  return redactValue(data, redact, []);
 }
 
 /** `within`: what the value lies in; a value that lies in itself has no end. */
-function redactValue(value: unknown, redact: Redact, within: ReadonlySet<unknown>): unknown {
+function redactValue(value: unknown, redact: Redact, within: unknown[]): unknown {
   if (typeof value === 'string') return redact(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (within.has(value)) return '[circular]';
-  const inside = new Set([...within, value]);
-  const inner = (part: unknown) => redactValue(part, redact, inside);
+  if (within.includes(value)) return '[circular]';
+  within.push(value);
+  const redacted = redactObject(value, redact, (part) => redactValue(part, redact, within));
+  within.pop();
+  return redacted;
+}
+
+function redactObject(value: object, redact: Redact, inner: (part: unknown) => unknown): unknown {
   if (value instanceof Error) return redact(describeError(value));
   if (value instanceof URL) return keepIfSame(value, value.href, redact(value.href));
   if (value instanceof Uint8Array) return redactBytes(value, redact);
@@ -42,7 +47,9 @@ function redactEntries(
   make: (entries: readonly [unknown, unknown][]) => unknown,
 ): unknown {
   const redacted = entries.map(([key, value]): [unknown, unknown] => [inner(key), inner(value)]);
-  return keepIfEqual(whole, entries.flat(), redacted.flat(), () => make(redacted));
+  const isSame = ([key, value]: [unknown, unknown], at: number) =>
+    Object.is(key, entries[at]?.[0]) && Object.is(value, entries[at]?.[1]);
+  return redacted.every(isSame) ? whole : make(redacted);
 }
 
 function keepIfSame(whole: unknown, before: string, after: string): unknown {

@@ -73,16 +73,15 @@ function makeOpener(needles: Needles): () => MaskedStream {
 
 /** Whose secret is in a text; -1 if there is none. */
 function findFirst(stream: MaskedStream, text: Uint8Array): number {
-  stream.push(undress(text));
-  stream.end();
+  stream.redact(undress(text));
   return stream.lastOwner;
 }
 
 /** Text without a secret stays what it is, also if it could not be written as bytes and read again. */
 function redactText(stream: MaskedStream, text: string): string {
   const before = stream.maskCount;
-  const bytes = attempt(() => [Buffer.from(stream.push(Buffer.from(text))), Buffer.from(stream.end())]);
-  if (bytes !== null) return stream.maskCount === before ? text : Buffer.concat(bytes).toString();
+  const bytes = attempt(() => stream.redact(Buffer.from(text)));
+  if (bytes !== null) return stream.maskCount === before ? text : Buffer.from(bytes).toString();
   stream.reset();
   return failureText;
 }

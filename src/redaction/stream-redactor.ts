@@ -52,6 +52,18 @@ export class MaskedStream {
     return join(parts);
   }
 
+  /** A text that is all there is: the same as to push it and to end, in one look. */
+  redact(text: Uint8Array): Uint8Array {
+    const parts: Uint8Array[] = [];
+    let at = 0;
+    for (; at + pieceBytes < text.length; at += pieceBytes) {
+      this.#take(text.subarray(at, at + pieceBytes), false, parts);
+    }
+    this.#take(text.subarray(at), true, parts);
+    this.reset();
+    return isUntouched(parts, text) ? text : join(parts);
+  }
+
   /** As if nothing had been; what was held back is lost. */
   reset(): void {
     this.#memory.forget();

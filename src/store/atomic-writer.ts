@@ -4,6 +4,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  fsync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -13,8 +14,8 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { promisify } from 'node:util';
 import { errnoOf } from '../model/errors.ts';
 
 /** Makes the file, and never opens one that is there: not a user's own, and not what a planted link leads to. */
@@ -84,13 +85,15 @@ export function flushToDisk(path: string): void {
   }
 }
 
-/** The same, without keeping the event loop from its work: a flush can take seconds. */
+const sync = promisify(fsync);
+
+/** The same, without keeping the event loop from its work: a flush can take seconds, and nothing else of it does. */
 export async function flushInBackground(path: string): Promise<void> {
-  const file = await open(path, 'r');
+  const fd = openSync(path, 'r');
   try {
-    await file.sync();
+    await sync(fd);
   } finally {
-    await file.close();
+    closeSync(fd);
   }
 }
 

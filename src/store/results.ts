@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync, renameSync, unlinkSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { PublishedFile } from '../model/event.ts';
@@ -114,18 +114,9 @@ function changed(path: string, what: string): AgentOsError {
 /** A link on the way could lead anywhere: out of the repository, or to a file of it that nobody meant. */
 function resolveTarget(repoDir: string, path: string): string {
   const target = join(repoDir, path);
-  if (isInside(realpathSync(repoDir), realpathOfNearest(dirname(target)))) {
-    refuseLinks(repoDir, [dirname(path)]);
-    return target;
+  if (!isInside(repoDir, target)) {
+    throw new AgentOsError('PATH_OUTSIDE', `${target} lies outside of the repository; nothing was written`);
   }
-  throw new AgentOsError('PATH_OUTSIDE', `${target} leads out of the repository through a link; nothing was written`);
-}
-
-function realpathOfNearest(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch (error) {
-    if (errnoOf(error) !== 'ENOENT' || folder === dirname(folder)) throw error;
-    return realpathOfNearest(dirname(folder));
-  }
+  refuseLinks(repoDir, [dirname(path)]);
+  return target;
 }

@@ -18,8 +18,10 @@ export interface Checkpoint extends Disposable {
   /** The values with a higher number, in their order. */
   savedAfter(sequence: number): SavedStep[];
   load(key: string): { readonly value: unknown } | null;
-  /** Saves a JSON value, undefined as null, and returns the new sequence number; durable on return. */
+  /** Saves a JSON value, undefined as null, and returns the new sequence number; durable on return, with all that is held. */
   save(key: string, value: unknown, ms: number, usd: number | null): number;
+  /** Keeps a JSON value in memory, to be saved with the next one; what is still held at the end is forgotten. */
+  hold(key: string, value: unknown): void;
   /** Deletes the files: the task is done. */
   delete(): void;
 }
@@ -27,6 +29,13 @@ export interface Checkpoint extends Disposable {
 interface SavedStep {
   readonly key: string;
   readonly sequence: number;
+  readonly usd: number | null;
+}
+
+interface Row {
+  readonly key: string;
+  readonly json: string;
+  readonly ms: number;
   readonly usd: number | null;
 }
 
@@ -46,6 +55,7 @@ const selectAfter = 'SELECT key, sequence, usd FROM steps WHERE sequence > ? ORD
 export class SavedSteps implements Checkpoint {
   readonly #setup: SavedStepsSetup;
   readonly #content: CheckpointContent;
+  readonly #held = new Map<string, unknown>();
   readonly #statements = new Map<string, StatementSync>();
   #trouble: AgentOsError | null = null;
   #isOpen = true;
@@ -85,14 +95,32 @@ export class SavedSteps implements Checkpoint {
   }
 
   save(key: string, value: unknown, ms: number, usd: number | null): number {
+    const held = [...this.#held].map(([name, one]) => this.#makeRow(name, one, 0, 0));
+    const rows = [...held, this.#makeRow(key, value, ms, usd)];
+    this.#guard(() => this.#insert(rows));
+    this.#held.clear();
+    for (const { key: saved } of rows) this.#content.steps.set(saved, this.sequence + 1);
+    return this.sequence;
+  }
+
+  hold(key: string, value: unknown): void {
+    this.#held.set(key, value);
+  }
+
+  #makeRow(key: string, value: unknown, ms: number, usd: number | null): Row {
     if (this.#content.steps.has(key)) throw new Error(`${key} was saved before: a finished step never runs twice`);
     const safe: RedactedData<unknown> = this.#setup.redact(value);
-    const json = JSON.stringify(safe) ?? 'null';
-    const sequence = this.sequence + 1;
-    const checksum = checksumOf(this.id, sequence, key, json);
-    this.#guard(() => this.#prepare(insertStep).run(sequence, key, json, ms, usd, checksum));
-    this.#content.steps.set(key, sequence);
-    return sequence;
+    return { key, json: JSON.stringify(safe) ?? 'null', ms, usd };
+  }
+
+  #insert(rows: readonly Row[]): void {
+    const insert = this.#prepare(insertStep);
+    if (rows.length > 1) this.#prepare('BEGIN').run();
+    for (const [at, { key, json, ms, usd }] of rows.entries()) {
+      const sequence = this.sequence + 1 + at;
+      insert.run(sequence, key, json, ms, usd, checksumOf(this.id, sequence, key, json));
+    }
+    if (rows.length > 1) this.#prepare('COMMIT').run();
   }
 
   delete(): void {

@@ -25,6 +25,8 @@ export interface FileToPublish {
  */
 export interface WorkflowContext {
   step<T>(name: string, run: (env: StepEnv) => Promise<T> | T): Promise<T>;
+  /** A value that costs nothing: kept together with the next step, and made anew if that never ended. */
+  hold<T>(name: string, make: () => T): Promise<T>;
   /** A step that asks a provider; retryable refusals are repeated or parked, others fail the task. */
   call(name: string, ask: (env: CallEnv) => Promise<ProviderReply>): Promise<AnsweredCall>;
   /** Puts files of the lineage in their places, once. */

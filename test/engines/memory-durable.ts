@@ -28,6 +28,12 @@ export class MemoryDurable implements Durable {
     return JSON.parse(this.kept.get(key) ?? 'null');
   }
 
+  hold<T>(key: string, make: () => T): T {
+    const known = this.kept.get(key) ?? JSON.stringify(make());
+    this.kept.set(key, known);
+    return JSON.parse(known);
+  }
+
   async sleepUntil(_key: string, wait: Wait): Promise<void> {
     this.waits.push(wait);
   }

@@ -69,6 +69,25 @@ test('a step that is saved twice is a defect, also over two attempts', () => {
   assert.deepEqual(checkpoint.load('draft#1'), { value: { text: 'a draft' } });
 });
 
+test('what is held is saved with the next step, in its order, and forgotten if there is none', () => {
+  using workspace = new Workspace();
+  {
+    using checkpoint = open(workspace);
+    checkpoint.hold('plan#1', { answers: null });
+    checkpoint.hold('now#1', 17);
+    assert.equal(checkpoint.sequence, 0);
+    assert.equal(checkpoint.save('draft#1', 'a draft', 1, null), 3);
+    assert.equal(checkpoint.save('review#1', 'fine', 1, null), 4);
+    checkpoint.hold('now#2', 18);
+  }
+  using again = open(workspace);
+  assert.equal(again.sequence, 4);
+  assert.deepEqual(again.load('plan#1'), { value: { answers: null } });
+  assert.deepEqual(again.load('now#1'), { value: 17 });
+  assert.deepEqual(again.load('draft#1'), { value: 'a draft' });
+  assert.equal(again.load('now#2'), null);
+});
+
 test('while it is open it is one file and its log, when it is closed one file, when it is deleted none', () => {
   using workspace = new Workspace();
   const files = () => readdirSync(workspace.path('checkpoints')).sort();

@@ -124,6 +124,10 @@ export class MemoryContext implements WorkflowContext {
     });
   }
 
+  async hold<T>(name: string, make: () => T): Promise<T> {
+    return await this.step(name, make);
+  }
+
   /** A minute for each kept value: the same in every replay. */
   async now(): Promise<number> {
     return await this.step('now', () => firstTime + this.memos.length * 60_000);

@@ -121,7 +121,8 @@ export class Attempt<Task extends { readonly id: string }> {
     if (request.kind === 'receipt') return (await this.#house.receiptOf?.(this.#task)) ?? null;
     if (request.kind === 'publish') {
       await this.#publish(request.files, false);
-      await this.#append({ kind: 'published', files: request.files });
+      // They are in their places for good: whoever starts again finds them there, also if nobody has said it.
+      this.#house.note({ kind: 'published', files: request.files, task: this.#task.id }, this.#trace.spanId);
       return null;
     }
     if (request.kind === 'call') {

@@ -33,6 +33,7 @@ export function makeLocalDurable(run: LocalRun, prefix = ''): Durable {
   return {
     runId: run.runId,
     memo: async (key, work) => await memo(run, prefix + key, work),
+    hold: (key, make) => hold(run, prefix + key, make),
     sleepUntil: async (_key, wait) => await sleepUntil(run, wait),
     async waitSignal(key, parse, question) {
       return await memo(run, prefix + key, async () => {
@@ -48,9 +49,8 @@ export function makeLocalDurable(run: LocalRun, prefix = ''): Durable {
 }
 
 async function memo<T>(run: LocalRun, key: string, work: (keep: Keep) => Promise<Measured<T>>): Promise<T> {
-  const known = run.checkpoint.load(key);
-  // What a key holds was put there by the same workflow code: the only cast of this room.
-  if (known !== null) return known.value as T;
+  const known = load<T>(run, key);
+  if (known !== null) return known.value;
   if (run.isDraining()) throw new Unwinding({ kind: 'stopped' });
   const startedAt = performance.now();
   let isKept = false;
@@ -64,6 +64,20 @@ async function memo<T>(run: LocalRun, key: string, work: (keep: Keep) => Promise
   const plain = run.redact(toJson(measured.value));
   if (!isKept) keep({ ...measured, value: plain });
   return plain;
+}
+
+function hold<T>(run: LocalRun, key: string, make: () => T): T {
+  const known = load<T>(run, key);
+  if (known !== null) return known.value;
+  const plain = run.redact(toJson(make()));
+  run.checkpoint.hold(key, plain);
+  return plain;
+}
+
+/** What a key holds was put there by the same workflow code: the only cast of this room. */
+function load<T>(run: LocalRun, key: string): { readonly value: T } | null {
+  const known = run.checkpoint.load(key);
+  return known === null ? null : { value: known.value as T };
 }
 
 async function sleepUntil(run: LocalRun, { untilAt, reason, cause }: Wait): Promise<void> {

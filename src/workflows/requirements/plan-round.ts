@@ -14,7 +14,7 @@ export interface RoundPlan {
 
 /** The first round of a retry starts from the best draft of all before it; every other one from the last. */
 export async function planRound({ context, order }: Desk, rounds: Rounds | null): Promise<RoundPlan> {
-  return await context.step('plan-round', () => ({
+  return await context.hold('plan-round', () => ({
     answers: findStart(rounds, order.earlierRounds),
     isDraftGated: isGated(order, 'draft') && (rounds?.every(({ review }) => review.by === 'person') ?? true),
     isVerdictGated: isGated(order, 'verdict'),
