@@ -1,4 +1,5 @@
 import type { TruthEntry } from '../../src/simulator/setup.ts';
+import { measureBarePipe } from './bare-pipe.ts';
 import { cpuUntil, type ProgramEnd, runProgram } from './batch.ts';
 import { computeBounds, lowerBoundMs } from './bound.ts';
 import type { Figure } from './figure.ts';
@@ -14,6 +15,7 @@ const mostCpuMs = 5;
 /** A design of some 220 lines. */
 const parts = 5;
 const modules = 24;
+const pipedCalls = 300;
 
 /** A batch of issues from its first call to its last answer, against what nobody could undercut. */
 export async function measureMakespan(issues: number, reviseSeconds: number): Promise<Figure[]> {
@@ -22,14 +24,15 @@ export async function measureMakespan(issues: number, reviseSeconds: number): Pr
   const end = await runProgram(ground.repository, ['requirements', '--parallel', String(parallel), '--json']);
   const told = await ground.ask<Told>({ kind: 'tell' });
   const linted = await runProgram(ground.repository, ['lint', 'docs/lld/active', '--json']);
-  return makeFigures(work, told, end, findTrouble(work, told.log, end, linted));
+  const barePipeMs = await measureBarePipe(pipedCalls);
+  return makeFigures(work, told, end, { barePipeMs, trouble: findTrouble(work, told.log, end, linted) });
 }
 
 function makeFigures(
   work: readonly TaskWork[],
   { log, cpuMs }: Told,
   end: ProgramEnd,
-  trouble: string | null,
+  { barePipeMs, trouble }: { readonly barePipeMs: number; readonly trouble: string | null },
 ): Figure[] {
   const bounds = computeBounds(work, scopes, parallel);
   const boundMs = lowerBoundMs(bounds);
@@ -59,7 +62,15 @@ function makeFigures(
       isMost: true,
       unit: 'ms',
       trouble,
-      raw: { calls, coordinatorCpuMs, wholeCpuMs, workersCpuMs: end.treeCpuMs - wholeCpuMs, providersCpuMs: cpuMs },
+      raw: {
+        calls,
+        barePipeMs,
+        timesBarePipe: coordinatorCpuMs / calls / barePipeMs,
+        coordinatorCpuMs,
+        wholeCpuMs,
+        workersCpuMs: end.treeCpuMs - wholeCpuMs,
+        providersCpuMs: cpuMs,
+      },
     },
   ];
 }

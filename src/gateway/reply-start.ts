@@ -12,7 +12,7 @@ export interface ReplyStart {
 type Look = (text: string, isWhole: boolean) => { readonly data: unknown } | null;
 
 const mostHeldBytes = 64 * 1024;
-const blankLine = /\r?\n\r?\n|\r\r/;
+const blankLine = /\r?\n\r?\n|\r\r/g;
 const errorBody = /^\s*(\[\s*)?\{\s*"error"\s*:/;
 const mayBeErrorBody = /^\s*(\[\s*)?(\{\s*("(e(r(r(or?)?)?)?"?)?)?)?$/;
 
@@ -33,8 +33,13 @@ export async function readStart(reader: ReplyReader, contentType: string): Promi
 
 /** Comments and pings keep a connection alive and say nothing. */
 function lookAtEvents(text: string): ReturnType<Look> {
-  const whole = text.split(blankLine).slice(0, -1);
-  return whole.map(readEvent).find((event) => event !== null) ?? null;
+  let from = 0;
+  for (const { 0: blank, index } of text.matchAll(blankLine)) {
+    const event = readEvent(text.slice(from, index));
+    if (event !== null) return event;
+    from = index + blank.length;
+  }
+  return null;
 }
 
 function readEvent(block: string): ReturnType<Look> {

@@ -87,13 +87,13 @@ function publishAsNew(path: string, target: string): void {
 function hashOf(path: string): string | null {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return null;
-  return stat.isFile() ? hashFile(path) : 'not a file';
+  return stat.isFile() ? hashFile(path, Math.min(stat.size + 1, largestPiece)) : 'not a file';
 }
 
-const pieceBytes = 1024 * 1024;
+const largestPiece = 1024 * 1024;
 
 /** Logs can be large: no more than a piece of them is in memory. */
-function hashFile(path: string): string {
+function hashFile(path: string, pieceBytes: number): string {
   const [sum, piece, fd] = [createHash('sha256'), Buffer.allocUnsafe(pieceBytes), openSync(path, 'r')];
   try {
     for (let read = readSync(fd, piece); read > 0; read = readSync(fd, piece)) sum.update(piece.subarray(0, read));

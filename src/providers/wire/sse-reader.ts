@@ -36,7 +36,7 @@ export class SseReader {
     for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
       const line = chunk.subarray(from, at);
       from = at + 1;
-      if (this.#takeWhole(line)) continue;
+      if (this.#field === null && this.#fieldStart === '' && this.#takeLine(line)) continue;
       this.#takePart(line);
       this.#endLine();
     }
@@ -48,10 +48,18 @@ export class SseReader {
     this.#endEvent();
   }
 
-  /** A line that is all the data of its event, as nearly all are; false if it has to be read piece by piece. */
+  /** A whole line, such as nearly all are; false if it has to be read piece by piece. */
+  #takeLine(line: Uint8Array): boolean {
+    if (line.length === 0) this.#endEvent();
+    else if (startsWith(line, eventStart))
+      this.#event = append(this.#event, line.subarray(eventStart.length), longestName);
+    else return this.#takeWhole(line);
+    return true;
+  }
+
+  /** A line that is all the data of its event. */
   #takeWhole(line: Uint8Array): boolean {
-    const isFresh = this.#field === null && this.#fieldStart === '' && this.#dataStart === '';
-    if (!isFresh || line.length > longestWhole || !dataStart.every((byte, at) => line[at] === byte)) return false;
+    if (this.#dataStart !== '' || line.length > longestWhole || !startsWith(line, dataStart)) return false;
     const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8', dataStart.length);
     const data = parseJson(text);
     if (!isFields(data)) return false;
@@ -96,6 +104,12 @@ export class SseReader {
 
 const lineEnd = Uint8Array.of(newline);
 const dataStart = Buffer.from('data:');
+const eventStart = Buffer.from('event:');
+
+function startsWith(line: Uint8Array, start: Uint8Array): boolean {
+  for (let at = 0; at < start.length; at += 1) if (line[at] !== start[at]) return false;
+  return true;
+}
 
 function append(text: string, bytes: Uint8Array, longest: number): string {
   if (text.length >= longest) return text;
