@@ -167,7 +167,7 @@ export class PooledWorker {
   #receive(message: FromWorker): void {
     if (message.kind === 'ready') this.#ready.resolve();
     if (message.kind === 'rests' || message.kind === 'ended') this.#warmed.resolve();
-    if ('told' in message) for (const event of message.told) this.#assignment?.onTold(event);
+    if (message.kind === 'told') this.#assignment?.onTold(message.event);
     if (message.kind === 'request') void this.#answer(message.id, message.request);
     if (message.kind === 'ended') {
       this.rssBytes = message.rssBytes;

@@ -38,13 +38,12 @@ export type FromWorker =
   | { readonly kind: 'ready' }
   /** Its first task waits for something for the first time; until then it kept a processor busy. */
   | { readonly kind: 'rests' }
-  | { readonly kind: 'told'; readonly told: readonly ToldEvent[] }
-  | { readonly kind: 'request'; readonly id: number; readonly request: Request; readonly told: readonly ToldEvent[] }
+  | { readonly kind: 'told'; readonly event: ToldEvent }
+  | { readonly kind: 'request'; readonly id: number; readonly request: Request }
   /** All that the task printed is on its way; `isUnsettled`: a checkpoint waits for a settlement. */
   | {
       readonly kind: 'ended';
       readonly end: AttemptEnd;
-      readonly told: readonly ToldEvent[];
       readonly rssBytes: number;
       readonly isUnsettled: boolean;
     };

@@ -2,17 +2,12 @@ import { AgentOsError } from '../model/errors.ts';
 import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { FromWorker, Request, ToldEvent, ToWorker } from '../parallel/worker-messages.ts';
 
-/** Each message wakes the coordinator. */
-const patienceMs = 10;
-
 /** The worker's side of its channel, while it runs one task. */
 export class CoordinatorPort {
   readonly #send: (message: FromWorker) => void;
   readonly #abort = new AbortController();
   readonly #waiting = new Map<number, PromiseWithResolvers<TaskReceipt | null>>();
   #lastId = 0;
-  #told: ToldEvent[] = [];
-  #timer: NodeJS.Timeout | null = null;
   #isDraining = false;
 
   constructor(send: (message: FromWorker) => void) {
@@ -36,17 +31,8 @@ export class CoordinatorPort {
     this.#abort.abort();
   }
 
-  /** Nobody waits for it: it goes with the next message, or a moment later. */
   tell(event: ToldEvent): void {
-    this.#told.push(event);
-    this.#timer ??= setTimeout(() => this.#send({ kind: 'told', told: this.takeTold() }), patienceMs);
-  }
-
-  /** What was told and is not on its way yet: whoever takes it sends it. */
-  takeTold(): ToldEvent[] {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#timer = null;
-    return this.#told.splice(0);
+    this.#send({ kind: 'told', event });
   }
 
   /** Throws the coordinator's AgentOsError if it refuses. Only who asks for a receipt gets one. */
@@ -54,7 +40,7 @@ export class CoordinatorPort {
     this.#lastId += 1;
     const waiting = Promise.withResolvers<TaskReceipt | null>();
     this.#waiting.set(this.#lastId, waiting);
-    this.#send({ kind: 'request', id: this.#lastId, request, told: this.takeTold() });
+    this.#send({ kind: 'request', id: this.#lastId, request });
     return await waiting.promise;
   }
 

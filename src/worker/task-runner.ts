@@ -36,8 +36,7 @@ export class TaskRunner {
     // The channel carries what this project sent: a worker trusts its coordinator.
     const end = await this.#execute(message.order as TaskOrder, this.#port);
     await flushOutput();
-    const told = this.#port.takeTold();
-    this.#send({ kind: 'ended', end, told, rssBytes: process.memoryUsage.rss(), isUnsettled: this.#run !== null });
+    this.#send({ kind: 'ended', end, rssBytes: process.memoryUsage.rss(), isUnsettled: this.#run !== null });
   }
 
   /** The checkpoint of a task that is done stays open until the coordinator has recorded that; others are closed here. */
