@@ -6,6 +6,8 @@ export interface Durable {
   readonly runId: string;
   /** Runs once and keeps the value; `usd` is what it cost, null if that was not measured. */
   memo<T>(key: string, run: (keep: Keep) => Promise<Measured<T>>): Promise<T>;
+  /** The same, for work that costs nothing and that somebody else tells of. */
+  memoQuietly<T>(key: string, run: () => Promise<T>): Promise<T>;
   /** Keeps a value that costs nothing with the next that is kept; until then a new process makes it anew. */
   hold<T>(key: string, make: () => T): T;
   /** Short waits are waited for; long ones unwind and come back. */

@@ -62,7 +62,9 @@ export function makeContext(durable: Durable, tools: ContextTools): WorkflowCont
     hold,
     call: async (name, ask) => await callDurably(durable, tools, `${name}#${count(name)}`, ask),
     async publish(name, files) {
-      await step(`publish-${name}`, async () => await tools.publish(files));
+      // The journal has told of the files.
+      const key = `publish-${name}`;
+      await durable.memoQuietly(`${key}#${count(key)}`, async () => await tools.publish(files));
     },
     async sleep(name, ms) {
       const untilAt = await step(`${name}-until`, () => tools.now() + ms);

@@ -28,6 +28,10 @@ export class MemoryDurable implements Durable {
     return JSON.parse(this.kept.get(key) ?? 'null');
   }
 
+  async memoQuietly<T>(key: string, run: () => Promise<T>): Promise<T> {
+    return await this.memo(key, async () => ({ value: await run(), usd: 0, refusal: null }));
+  }
+
   hold<T>(key: string, make: () => T): T {
     const known = this.kept.get(key) ?? JSON.stringify(make());
     this.kept.set(key, known);

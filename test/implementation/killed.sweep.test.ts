@@ -13,7 +13,7 @@ leaveUnmeasured();
 /** Steps in their order; each is cut off once the one before it is in the journal. */
 const steps = [
   ...['load-lld', 'open-worktree', 'prepare', 'write-tests', 'keep-tests', 'prove-red', 'implement', 'keep-work'],
-  ...['prove-green', 'prove-without', 'gates', 'review-code', 'publish-verdict', 'commit', 'remove-worktree'],
+  ...['prove-green', 'prove-without', 'gates', 'review-code', 'commit', 'remove-worktree'],
 ];
 
 /** An agent that keeps its own books, outside of everything that we do. */

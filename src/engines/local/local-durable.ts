@@ -33,6 +33,8 @@ export function makeLocalDurable(run: LocalRun, prefix = ''): Durable {
   return {
     runId: run.runId,
     memo: async (key, work) => await memo(run, prefix + key, work),
+    memoQuietly: async (key, work) =>
+      await memo({ ...run, onSaved: () => {} }, prefix + key, async () => free(await work())),
     hold: (key, make) => hold(run, prefix + key, make),
     sleepUntil: async (_key, wait) => await sleepUntil(run, wait),
     async waitSignal(key, parse, question) {
@@ -41,11 +43,15 @@ export function makeLocalDurable(run: LocalRun, prefix = ''): Durable {
         const gate = `${prefix}${key}-${run.checkpoint.id.slice(0, 8)}`;
         const answer = run.loadAnswer(gate);
         if (answer === null) throw new Unwinding({ kind: 'parked', for: 'person', gate, reason: question });
-        return { value: parse(answer), usd: 0, refusal: null };
+        return free(parse(answer));
       });
     },
     child: async (key, work) => await work(makeLocalDurable(run, `${prefix}${key}/`)),
   };
+}
+
+function free<T>(value: T): Measured<T> {
+  return { value, usd: 0, refusal: null };
 }
 
 async function memo<T>(run: LocalRun, key: string, work: (keep: Keep) => Promise<Measured<T>>): Promise<T> {
