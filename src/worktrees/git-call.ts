@@ -34,7 +34,7 @@ export interface GitAnswer {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-/** They change nothing: one that outlives us writes to nobody, and ends. */
+/** They change nothing, `status` because it is asked for no locks: one that outlives us writes to nobody, and ends. */
 const reading = new Set([
   'cat-file',
   'config',
@@ -43,6 +43,7 @@ const reading = new Set([
   'ls-tree',
   'merge-base',
   'rev-parse',
+  'status',
   'version',
 ]);
 

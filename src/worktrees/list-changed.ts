@@ -11,6 +11,6 @@ const maxListBytes = 256 * 1024 * 1024;
 
 /** What is not committed in a worktree, file by file (1 call). A folder with a slash at its end is a repository of its own. */
 export async function listChanged(house: WorktreeHouse, tree: Worktree, signal: AbortSignal): Promise<Changes> {
-  const options = { signal, timeoutMs: longTimeoutMs, maxBytes: maxListBytes };
+  const options = { signal, flags: ['--no-optional-locks'], timeoutMs: longTimeoutMs, maxBytes: maxListBytes };
   return parseChanges(await house.git.ask(placeOfWorktree(tree), question, options));
 }
