@@ -21,7 +21,7 @@ testWith('gcc', 'E9: a clock that jumps by an hour or ten years makes no time ne
     writeFileSync(offset, Buffer.alloc(8));
     const env = makeLaunchEnvironment(tools.dir, { LD_PRELOAD: clock, CLOCK_OFFSET: offset });
     const run = startAgentos(requirements(2, '--json', '--task-timeout', '30'), { cwd: workspace.dir, env });
-    await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
+    await waitFor('two calls', () => readLedger(workspace.dir).size >= 2);
     setOffset(offset, seconds);
     const { code, stdout, stderr } = await run.ended;
     assert.equal(code, 0, stderr);

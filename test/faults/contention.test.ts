@@ -73,7 +73,7 @@ testWith('git', 'E3: two worktrees of one repository share one lock', async () =
   workspace.git('worktree', 'add', '-b', 'other', 'second');
   const second = workspace.path('second');
   const run = startAgentos(requirements(2), { cwd: workspace.dir });
-  await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
+  await waitFor('two calls', () => readLedger(workspace.dir).size >= 2);
   const refused = await runAgentos(requirements(2), { cwd: second });
   assert.equal(refused.code, 75, refused.stderr);
   assert.equal((await run.ended).code, 0);

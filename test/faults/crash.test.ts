@@ -14,7 +14,7 @@ const takesLong = (delayMs: number) => ({ draft: [{ delayMs, answer: 'offline' }
 test('A4: with the coordinator killed, eight workers end too, and a resume does everything that is left', async () => {
   using workspace = makeRepository(8, { '*': hangsOnce });
   const run = startAgentos(requirements(8), { cwd: workspace.dir });
-  await waitFor('eight calls', () => readLedger(workspace.dir).size === 8);
+  await waitFor('eight calls', () => readLedger(workspace.dir).size >= 8);
   const workers = findWorkers(run.pid);
   assert.ok(workers.length >= 8);
   run.child.kill('SIGKILL');
@@ -29,7 +29,7 @@ test('A4: with the coordinator killed, eight workers end too, and a resume does 
 test('A5: a worker that is killed costs its own task an attempt and the others nothing', async () => {
   using workspace = makeRepository(3, { '*': takesLong(1_500) });
   const run = startAgentos(requirements(3), { cwd: workspace.dir });
-  await waitFor('three calls', () => readLedger(workspace.dir).size === 3);
+  await waitFor('three calls', () => readLedger(workspace.dir).size >= 3);
   process.kill(findWorkers(run.pid)[0] ?? 0, 'SIGKILL');
   assert.equal((await run.ended).code, 0);
   assert.deepEqual(listDesigns(workspace.dir), designsOf(3));
@@ -54,7 +54,7 @@ test('A9, A10, E12: tasks that exhaust their heap, throw or die in every attempt
 test('A9: a coordinator that aborts itself is no worse than one that is killed', async () => {
   using workspace = makeRepository(2, { '*': hangsOnce });
   const run = startAgentos(requirements(2), { cwd: workspace.dir });
-  await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
+  await waitFor('two calls', () => readLedger(workspace.dir).size >= 2);
   run.child.kill('SIGABRT');
   assert.equal((await run.ended).signal, 'SIGABRT');
   assert.equal((await runAgentos(['resume'], { cwd: workspace.dir })).code, 0);
@@ -64,7 +64,7 @@ test('A9: a coordinator that aborts itself is no worse than one that is killed',
 test('A13: time that the whole machine slept counts for no timeout, and nothing starts twice', async () => {
   using workspace = makeRepository(2, { '*': takesLong(1_500) });
   const run = startAgentos(requirements(2, '--task-timeout', '20'), { cwd: workspace.dir });
-  await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
+  await waitFor('two calls', () => readLedger(workspace.dir).size >= 2);
   const all = [run.pid, ...findWorkers(run.pid)];
   for (const pid of all) process.kill(pid, 'SIGSTOP');
   await setTimeout(3_000);
@@ -82,7 +82,7 @@ test('A15: an issue that changed under an interrupted batch is told, and each wa
   ] as const) {
     using workspace = makeRepository(2, { '*': takesLong(1_200) });
     const run = startAgentos(requirements(2), { cwd: workspace.dir });
-    await waitFor('two calls', () => readLedger(workspace.dir).size === 2);
+    await waitFor('two calls', () => readLedger(workspace.dir).size >= 2);
     run.child.kill('SIGKILL');
     await run.ended;
     appendFileSync(workspace.path('docs/issues/1-title.md'), '- [ ] And one thing more\n');
