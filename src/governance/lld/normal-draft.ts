@@ -77,11 +77,11 @@ function isRequirementNumber(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= maxRequirementNumber;
 }
 
-/** The document writes the path as code, so backticks around it are not its own. */
+/** The document writes the path as code, so backticks around it are not its own, nor spaces that they kept apart. */
 function pathText(text: string): string {
   const chars = [...joinWords(text)];
   const isOwn = (char: string): boolean => char !== '`' && char !== ' ';
-  return chars.slice(Math.max(0, chars.findIndex(isOwn)), chars.findLastIndex(isOwn) + 1).join('');
+  return joinWords(chars.slice(Math.max(0, chars.findIndex(isOwn)), chars.findLastIndex(isOwn) + 1).join(''));
 }
 
 /** A heading cannot end in a word of hashes: Markdown takes it for decoration. */

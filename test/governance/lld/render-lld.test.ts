@@ -52,6 +52,11 @@ test('a path loses the backticks around it', () => {
   assert.equal(readDraft(parseLld(renderLld({ ...validDraft, files }))).files[0]?.path, 'a`.ts');
 });
 
+test('spaces that only backticks kept apart become one, when these are gone', () => {
+  const files = [{ path: '```- [x] \r|`', change: 'Add', description: '' }];
+  assert.equal(readDraft(parseLld(renderLld({ ...validDraft, files }))).files[0]?.path, '- [x] |');
+});
+
 test('the original issue ends the document verbatim, whatever it holds', () => {
   fc.assert(
     fc.property(hostileText, (originalIssue) => {
