@@ -107,22 +107,6 @@ export class SavedSteps implements Checkpoint {
     this.#held.set(key, value);
   }
 
-  #makeRow(key: string, value: unknown, ms: number, usd: number | null): Row {
-    if (this.#content.steps.has(key)) throw new Error(`${key} was saved before: a finished step never runs twice`);
-    const safe: RedactedData<unknown> = this.#setup.redact(value);
-    return { key, json: JSON.stringify(safe) ?? 'null', ms, usd };
-  }
-
-  #insert(rows: readonly Row[]): void {
-    const insert = this.#prepare(insertStep);
-    if (rows.length > 1) this.#prepare('BEGIN').run();
-    for (const [at, { key, json, ms, usd }] of rows.entries()) {
-      const sequence = this.sequence + 1 + at;
-      insert.run(sequence, key, json, ms, usd, checksumOf(this.id, sequence, key, json));
-    }
-    if (rows.length > 1) this.#prepare('COMMIT').run();
-  }
-
   delete(): void {
     const { path, database } = this.#setup;
     database.exec('PRAGMA synchronous = OFF');
@@ -138,6 +122,22 @@ export class SavedSteps implements Checkpoint {
     } finally {
       this.#close();
     }
+  }
+
+  #makeRow(key: string, value: unknown, ms: number, usd: number | null): Row {
+    if (this.#content.steps.has(key)) throw new Error(`${key} was saved before: a finished step never runs twice`);
+    const safe: RedactedData<unknown> = this.#setup.redact(value);
+    return { key, json: JSON.stringify(safe) ?? 'null', ms, usd };
+  }
+
+  #insert(rows: readonly Row[]): void {
+    const insert = this.#prepare(insertStep);
+    if (rows.length > 1) this.#prepare('BEGIN').run();
+    for (const [at, { key, json, ms, usd }] of rows.entries()) {
+      const sequence = this.sequence + 1 + at;
+      insert.run(sequence, key, json, ms, usd, checksumOf(this.id, sequence, key, json));
+    }
+    if (rows.length > 1) this.#prepare('COMMIT').run();
   }
 
   #moveLog(): void {
