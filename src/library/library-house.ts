@@ -80,6 +80,7 @@ export class LibraryHouse implements AsyncDisposable {
         },
         append: (event, spanId) => this.#append(event, spanId),
         note: (event, spanId) => this.#state?.note(event, spanId),
+        onSaid: ({ id }, line) => this.#voices.hear(id, 'stdout', Buffer.from(`${line}\n`)),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
         onDone: ({ id }, value) => void this.values.set(id, value),

@@ -17,6 +17,8 @@ export interface Assignment {
   onTold(event: ToldEvent): void;
   /** Throws AgentOsError to refuse. */
   onRequest(request: Request): Promise<TaskReceipt | null>;
+  /** A whole line of the task itself. */
+  onSaid(line: string): void;
   onOutput(stream: 'stdout' | 'stderr', chunk: Buffer): void;
 }
 
@@ -167,7 +169,9 @@ export class PooledWorker {
   #receive(message: FromWorker): void {
     if (message.kind === 'ready') this.#ready.resolve();
     if (message.kind === 'rests' || message.kind === 'ended') this.#warmed.resolve();
+    if (message.kind === 'several') for (const one of message.messages) this.#receive(one);
     if (message.kind === 'told') this.#assignment?.onTold(message.event);
+    if (message.kind === 'said') this.#assignment?.onSaid(message.line);
     if (message.kind === 'request') void this.#answer(message.id, message.request);
     if (message.kind === 'ended') {
       this.rssBytes = message.rssBytes;

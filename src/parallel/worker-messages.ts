@@ -1,11 +1,11 @@
 import type { AttemptEnd } from '../model/attempt.ts';
-import type { TaskEvent, Unaddressed } from '../model/event.ts';
+import type { PublishedFile, TaskEvent, Unaddressed } from '../model/event.ts';
 import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { TraceVariables } from '../model/trace.ts';
 
 /** What a worker reports of the task that it runs; the coordinator knows which one that is. */
 export type ToldEvent = Unaddressed<
-  Extract<TaskEvent, { kind: 'step-done' | 'step-found' | 'call-failed' | 'checkpoint-reset' }>
+  Extract<TaskEvent, { kind: 'step-done' | 'step-found' | 'call-failed' | 'checkpoint-reset' | 'published' }>
 >;
 
 /** What a worker needs of the coordinator in the middle of a task. */
@@ -14,10 +14,10 @@ export type Request =
   | { readonly kind: 'call' }
   /** What has the task taken so far? */
   | { readonly kind: 'receipt' }
-  /** These temporaries are going to be written: may they? */
+  /** Temporaries of these results are going to be written: may they? */
   | { readonly kind: 'prepare'; readonly files: readonly string[] }
-  /** They are written and flushed: put them in their places. */
-  | { readonly kind: 'publish'; readonly files: Extract<TaskEvent, { kind: 'publishing' }>['files'] };
+  /** These files of the lineage are going to be written, and put in their places: may they? */
+  | { readonly kind: 'publish'; readonly files: readonly PublishedFile[] };
 
 export type ToWorker =
   | { readonly kind: 'run'; readonly order: unknown; readonly trace: TraceVariables }
@@ -39,6 +39,10 @@ export type FromWorker =
   /** Its first task waits for something for the first time; until then it kept a processor busy. */
   | { readonly kind: 'rests' }
   | { readonly kind: 'told'; readonly event: ToldEvent }
+  /** A line for a person. */
+  | { readonly kind: 'said'; readonly line: string }
+  /** In their order. */
+  | { readonly kind: 'several'; readonly messages: readonly FromWorker[] }
   | { readonly kind: 'request'; readonly id: number; readonly request: Request }
   /** All that the task printed is on its way; `isUnsettled`: a checkpoint waits for a settlement. */
   | {

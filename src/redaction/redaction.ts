@@ -1,7 +1,7 @@
 import { Recent } from '../model/recent.ts';
 import type { Redacted, RedactedBytes, RedactedData } from '../model/redacted.ts';
 import { redactData } from './redact-data.ts';
-import { makeRedactor, type Redactor } from './redactor.ts';
+import { makeRedactor, type Redactor, shortestHidden } from './redactor.ts';
 import { SecretRegistry } from './registry.ts';
 import type { RedactionSketch } from './sketch.ts';
 import { findWeakness } from './unknown-part.ts';
@@ -52,7 +52,9 @@ export class Redaction {
 
   text(text: string): Redacted {
     const redactor = this.#redactor;
-    return redactor === null ? this.vouch(text) : this.#recent.get(text, (whole) => redactor.redact(whole));
+    return redactor === null || text.length < shortestHidden
+      ? this.vouch(text)
+      : this.#recent.get(text, (whole) => redactor.redact(whole));
   }
 
   bytes(content: string | Uint8Array): RedactedBytes {

@@ -31,7 +31,7 @@ export interface Redactor {
 }
 
 /** Of less than this, nothing is ever hidden. */
-const shortestHidden = 8;
+export const shortestHidden = 8;
 
 /** From a sketch: for a process that must not know the secrets. */
 export function makeRedactor(sketch: RedactionSketch): Redactor {

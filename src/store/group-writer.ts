@@ -11,7 +11,7 @@ interface Waiting<Entry> {
 }
 
 /** What nobody waits for goes with what somebody does, or after this: a flush costs more than all else of a line. */
-const patienceMs = 25;
+const patienceMs = 100;
 
 export interface GroupWriterSetup<Entry> {
   readonly path: string;

@@ -31,6 +31,10 @@ export class CoordinatorPort {
     this.#abort.abort();
   }
 
+  say(line: string): void {
+    this.#send({ kind: 'said', line });
+  }
+
   tell(event: ToldEvent): void {
     this.#send({ kind: 'told', event });
   }

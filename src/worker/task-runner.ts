@@ -5,6 +5,7 @@ import { explainFailure } from '../model/failure.ts';
 import type { FromWorker, ToWorker } from '../parallel/worker-messages.ts';
 import { CoordinatorPort } from './coordinator-port.ts';
 import type { OpenRun } from './open-run.ts';
+import { Outbox } from './outbox.ts';
 import { runOrder } from './run-order.ts';
 import type { RunPlace, TaskOrder } from './task-order.ts';
 
@@ -31,12 +32,21 @@ export class TaskRunner {
   async take(message: Extract<ToWorker, { kind: 'run' | 'settle' }>): Promise<void> {
     if (message.kind === 'settle') return this.#settle(message.isDone);
     setTraceVariables(message.trace);
-    this.#port = new CoordinatorPort(this.#send);
-    for (const stop of this.#stops) this.receive(stop);
     // The channel carries what this project sent: a worker trusts its coordinator.
-    const end = await this.#execute(message.order as TaskOrder, this.#port);
+    const order = message.order as TaskOrder;
+    const send = this.#senderFor(order);
+    this.#port = new CoordinatorPort(send);
+    for (const stop of this.#stops) this.receive(stop);
+    const end = await this.#execute(order, this.#port);
     await flushOutput();
-    this.#send({ kind: 'ended', end, rssBytes: process.memoryUsage.rss(), isUnsettled: this.#run !== null });
+    send({ kind: 'ended', end, rssBytes: process.memoryUsage.rss(), isUnsettled: this.#run !== null });
+  }
+
+  /** Somebody's own executor may keep the processor for ever. */
+  #senderFor({ kind }: TaskOrder): (message: FromWorker) => void {
+    if (kind === 'module') return this.#send;
+    const outbox = new Outbox(this.#send);
+    return (message) => outbox.post(message);
   }
 
   /** The checkpoint of a task that is done stays open until the coordinator has recorded that; others are closed here. */

@@ -4,7 +4,7 @@ import type { PublishedFile } from '../model/event.ts';
 import { backoffMs } from '../parallel/retry.ts';
 import type { Redaction } from '../redaction/redaction.ts';
 import type { KeptFile } from '../store/command-output.ts';
-import { prepareCopy, prepareResult } from '../store/results.ts';
+import { prepareCopy, prepareResult, publishResult } from '../store/results.ts';
 import type { FileToPublish, WorkflowContext } from '../workflows/workflow.ts';
 import type { CoordinatorPort } from './coordinator-port.ts';
 import type { OpenRun } from './open-run.ts';
@@ -17,10 +17,8 @@ export function openContext(place: RunPlace, { durable, redaction }: OpenRun, po
     signal: port.signal,
     maxRetries: place.maxRetries,
     now: Date.now,
-    log: (message) => process.stdout.write(`${message}\n`),
-    async publish(files) {
-      await port.request({ kind: 'publish', files: await layOut(place.repoDir, files, redaction, port) });
-    },
+    log: (message) => port.say(message),
+    publish: async (files) => await publish(place.repoDir, files, redaction, port),
     receipt: async () => await port.request({ kind: 'receipt' }),
     backoffMs: (refusals) => backoffMs(refusals, Math.random),
     async permitCall() {
@@ -29,23 +27,48 @@ export function openContext(place: RunPlace, { durable, redaction }: OpenRun, po
   });
 }
 
-/** Lays files beside their places, complete and flushed; their names are in the journal before they are on the disk. */
+/** Lays results beside their places, complete and flushed, for the coordinator to put them there. */
 export async function layOut(
   repoDir: string,
   files: readonly FileToPublish[],
   redaction: Redaction,
   port: CoordinatorPort,
 ): Promise<PublishedFile[]> {
+  const sheets = files.map((file) => makeSheet(repoDir, file, redaction));
   await port.request({ kind: 'prepare', files: files.map(({ path }) => path) });
-  return files.map(({ path, content, replaces }) => {
-    if (isKept(content)) {
-      prepareCopy(repoDir, path, content.path);
-      return { path, sha256: content.sha256, replaces };
-    }
-    const safe = redaction.content(content);
-    prepareResult(repoDir, path, safe);
-    return { path, sha256: hash('sha256', safe, 'hex'), replaces };
-  });
+  for (const { lay } of sheets) lay();
+  return sheets.map(({ file }) => file);
+}
+
+/** Puts files of the lineage in their places. The journal names them before anything of them is on the disk. */
+async function publish(
+  repoDir: string,
+  files: readonly FileToPublish[],
+  redaction: Redaction,
+  port: CoordinatorPort,
+): Promise<void> {
+  const sheets = files.map((file) => makeSheet(repoDir, file, redaction));
+  const published = sheets.map(({ file }) => file);
+  await port.request({ kind: 'publish', files: published });
+  for (const { lay } of sheets) lay();
+  await publishResult(repoDir, ...published);
+  port.tell({ kind: 'published', files: published });
+}
+
+/** A file, and how it comes to lie beside its place. */
+interface Sheet {
+  readonly file: PublishedFile;
+  lay(): void;
+}
+
+function makeSheet(repoDir: string, { path, content, replaces }: FileToPublish, redaction: Redaction): Sheet {
+  if (isKept(content)) {
+    const file = { path, sha256: content.sha256, replaces };
+    return { file, lay: () => prepareCopy(repoDir, path, content.path) };
+  }
+  const safe = redaction.content(content);
+  const file = { path, sha256: hash('sha256', safe, 'hex'), replaces };
+  return { file, lay: () => prepareResult(repoDir, path, safe) };
 }
 
 function isKept(content: FileToPublish['content']): content is KeptFile {

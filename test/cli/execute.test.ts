@@ -41,7 +41,7 @@ test('a design says that no model took part, and carries the issue word for word
 
 /** A step whose file goes to the lineage: nothing is on the disk that the journal has not named. */
 function published(...steps: string[]): string[] {
-  return [...steps, 'preparing', 'publishing', 'published'];
+  return [...steps, 'publishing', 'published'];
 }
 
 const kindsOfTask = [

@@ -27,6 +27,7 @@ async function run(
     trace,
     onTold: () => {},
     onRequest: async () => null,
+    onSaid: () => {},
     onOutput: (_stream, chunk) => onOutput(String(chunk)),
   });
 }
@@ -163,7 +164,7 @@ test('output is heard before its end, also when the news of the end overtakes it
       for (const untilMs = performance.now() + 20; performance.now() < untilMs; );
     };
     const onOutput = (stream: string, chunk: Buffer) => void heard.push(`${stream}: ${chunk}`);
-    await worker.run({ order: round, trace, onTold, onRequest: async () => null, onOutput });
+    await worker.run({ order: round, trace, onTold, onRequest: async () => null, onSaid: () => {}, onOutput });
     assert.deepEqual(heard.toSorted(), [`stderr: err of ${round}`, `stdout: out of ${round}`]);
   }
 });

@@ -15,7 +15,7 @@ import { makeTaskRecord } from '../../model/task-record.ts';
 import { AwakeClock } from '../../parallel/awake-clock.ts';
 import { workerEntry } from '../../parallel/worker-entry.ts';
 import { WorkerPool } from '../../parallel/worker-pool.ts';
-import { describeTaskEvent, renderEvent } from '../../report/event-lines.ts';
+import { describeTaskEvent, type OutputLine, renderEvent } from '../../report/event-lines.ts';
 import { hasAnswer } from '../../store/answers.ts';
 import { type Journal, openJournal, reopenJournal } from '../../store/journal.ts';
 import { sizeOfJournal } from '../../store/journal-reader.ts';
@@ -171,6 +171,7 @@ export class BatchHouse implements AsyncDisposable {
         orderOf: (task) => this.#orderOf(task),
         append: (event, spanId) => this.journal.append(event, spanId),
         note: (event, spanId) => this.journal.note(event, spanId),
+        onSaid: ({ id }, line) => this.#voices.say(id, line),
         onOutput: ({ id }, stream, chunk) => this.#voices.hear(id, stream, chunk),
         onOutputEnd: ({ id }) => this.#voices.end(id),
         onAttemptEnd: ({ id }) => this.#setup.desk?.revoke(id),
@@ -226,28 +227,47 @@ export class BatchHouse implements AsyncDisposable {
 
   /** On the disk: now it may be believed, and shown. */
   #onFlushed(entries: readonly JournalEntry[]): void {
-    const { fold, known, view, door, follower } = this.#setup;
-    const { redaction } = door;
+    const { fold, known, view, follower } = this.#setup;
     const prefixOf = (task: string) => `[${this.#nameOf(task)}] `;
     const shown = { prefixOf, statePath: this.#statePath, isVerbose: view.isVerbose };
+    const lines: OutputLine[] = [];
+    const notes = new Map<string, string[]>();
     for (const entry of entries) {
       // By what is known before it: the last word about a workflow belongs to it, and not to the next one.
       const workflow = 'task' in entry ? fold.workflowOf(entry.task) : null;
-      if ('task' in entry) this.#log(entry);
-      for (const { stream, line } of renderEvent(entry, shown)) {
-        this.screen.print(stream, redaction.vouch(`${line}\n`));
-      }
+      lines.push(...renderEvent(entry, shown));
+      if ('task' in entry) addTo(notes, entry.task, describeTaskEvent(entry, true));
+      if (entry.kind === 'workflow-done') this.#log(notes);
       fold.add(entry);
       if (workflow !== null) known[workflow].add(entry);
       follower?.hear(entry, fold.record);
     }
+    this.#log(notes);
+    this.#print(lines);
     this.#tail?.poke();
   }
 
-  #log(entry: Extract<JournalEntry, { task: string }>): void {
-    const lines = describeTaskEvent(entry, true).map((line) => this.#setup.door.redaction.vouch(line));
-    for (const line of lines) this.#voices.note(entry.task, line);
+  /** Into the logs of tasks, as they are named now. */
+  #log(notes: Map<string, string[]>): void {
+    const { redaction } = this.#setup.door;
+    for (const [task, lines] of notes) this.#voices.note(task, redaction.vouch(joinLines(lines)));
+    notes.clear();
   }
+
+  #print(lines: readonly OutputLine[]): void {
+    const { redaction } = this.#setup.door;
+    for (const [stream, spoken] of Map.groupBy(lines, (line) => line.stream)) {
+      this.screen.print(stream, redaction.vouch(joinLines(spoken.map(({ line }) => line))));
+    }
+  }
+}
+
+function addTo(notes: Map<string, string[]>, task: string, lines: readonly string[]): void {
+  if (lines.length > 0) notes.set(task, [...(notes.get(task) ?? []), ...lines]);
+}
+
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function limitsOf(settings: SettingValues) {

@@ -7,6 +7,8 @@ import { openTaskLog, type TaskLog } from '../../store/task-log.ts';
 const newline = 0x0a;
 
 type Stream = 'stdout' | 'stderr';
+/** What a task says itself, and what it and its programs print. */
+type Source = Stream | 'said';
 
 export interface VoicesSetup {
   readonly logsDir: string;
@@ -22,7 +24,7 @@ interface Voice {
   /** Whether the last byte ended a line. */
   isAtLineStart: boolean;
   readonly log: TaskLog;
-  readonly streams: Readonly<Record<Stream, VoiceStream>>;
+  readonly streams: Map<Source, VoiceStream>;
 }
 
 interface VoiceStream {
@@ -41,14 +43,23 @@ export class TaskVoices implements Disposable {
 
   hear(task: string, stream: Stream, chunk: Buffer): void {
     const voice = this.#voiceOf(task);
-    pass(voice, voice.streams[stream].redactor.push(chunk), stream);
+    const heard = this.#streamOf(task, voice, stream);
+    pass(voice, heard, heard.redactor.push(chunk));
   }
 
-  /** A line of ours for the log: what became of the task. */
-  note(task: string, line: Redacted): void {
+  /** A whole line, also where something was printed that has no end yet. */
+  say(task: string, line: string): void {
+    const { redaction } = this.#setup;
+    const voice = this.#voiceOf(task);
+    if (!voice.isAtLineStart) voice.log.append(redaction.vouchBytes('\n'));
+    pass(voice, this.#streamOf(task, voice, 'said'), redaction.bytes(`${line}\n`));
+  }
+
+  /** Whole lines of ours for the log: what became of the task. */
+  note(task: string, lines: Redacted): void {
     const isSpeaking = this.#voices.has(task);
     const voice = this.#voiceOf(task);
-    voice.log.append(this.#setup.redaction.vouchBytes(`${voice.isAtLineStart ? '' : '\n'}${line}\n`));
+    voice.log.append(this.#setup.redaction.vouchBytes(`${voice.isAtLineStart ? '' : '\n'}${lines}`));
     voice.isAtLineStart = true;
     if (!isSpeaking) this.end(task);
   }
@@ -58,9 +69,9 @@ export class TaskVoices implements Disposable {
     const voice = this.#voices.get(task);
     this.#voices.delete(task);
     if (voice === undefined) return;
-    for (const stream of ['stdout', 'stderr'] as const) {
-      pass(voice, voice.streams[stream].redactor.end(), stream);
-      voice.streams[stream].prefixer.end();
+    for (const stream of voice.streams.values()) {
+      pass(voice, stream, stream.redactor.end());
+      stream.prefixer.end();
     }
     voice.log[Symbol.dispose]();
   }
@@ -72,30 +83,32 @@ export class TaskVoices implements Disposable {
   #voiceOf(task: string): Voice {
     const known = this.#voices.get(task);
     if (known !== undefined) return known;
-    const { logsDir, nameOf, print, onTrouble, redaction } = this.#setup;
-    const name = nameOf(task);
-    const openStream = (stream: Stream): VoiceStream => ({
-      redactor: redaction.openStream(),
-      prefixer: new OutputPrefixer({
-        prefix: `[${name}] `,
-        write: (lines) => print(stream, redaction.vouch(lines)),
-      }),
+    const { logsDir, nameOf, onTrouble } = this.#setup;
+    const log = openTaskLog(join(logsDir, `${nameOf(task)}.log`), {
+      onTrouble: (error) => onTrouble(`the log of ${task}: ${error instanceof Error ? error.message : error}`),
     });
-    const voice: Voice = {
-      isAtLineStart: true,
-      log: openTaskLog(join(logsDir, `${name}.log`), {
-        onTrouble: (error) => onTrouble(`the log of ${task}: ${error instanceof Error ? error.message : error}`),
-      }),
-      streams: { stdout: openStream('stdout'), stderr: openStream('stderr') },
-    };
+    const voice: Voice = { isAtLineStart: true, log, streams: new Map() };
     this.#voices.set(task, voice);
     return voice;
   }
+
+  #streamOf(task: string, { streams }: Voice, source: Source): VoiceStream {
+    const known = streams.get(source);
+    if (known !== undefined) return known;
+    const { nameOf, print, redaction } = this.#setup;
+    const prefixer = new OutputPrefixer({
+      prefix: `[${nameOf(task)}] `,
+      write: (lines) => print(source === 'stderr' ? 'stderr' : 'stdout', redaction.vouch(lines)),
+    });
+    const opened = { redactor: redaction.openStream(), prefixer };
+    streams.set(source, opened);
+    return opened;
+  }
 }
 
-function pass(voice: Voice, bytes: RedactedBytes, stream: Stream): void {
+function pass(voice: Voice, { prefixer }: VoiceStream, bytes: RedactedBytes): void {
   if (bytes.length === 0) return;
   voice.log.append(bytes);
   voice.isAtLineStart = bytes.at(-1) === newline;
-  voice.streams[stream].prefixer.push(bytes);
+  prefixer.push(bytes);
 }

@@ -6,7 +6,7 @@ import type { WorkflowTask } from '../../model/task.ts';
 import type { TaskReceipt } from '../../model/task-receipt.ts';
 import { makeTraceVariables, type TraceContext } from '../../model/trace.ts';
 import type { PooledWorker } from '../../parallel/pooled-worker.ts';
-import type { Request } from '../../parallel/worker-messages.ts';
+import type { Request, ToldEvent } from '../../parallel/worker-messages.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { hasTemporary, publishResult } from '../../store/results.ts';
 import type { LocalHouse } from './house.ts';
@@ -82,8 +82,9 @@ export class Attempt<Task extends { readonly id: string }> {
       return await worker.run({
         order,
         trace: makeTraceVariables(this.#trace),
-        onTold: (event) => this.#house.note({ ...event, task: this.#task.id }, this.#trace.spanId),
+        onTold: (event) => this.#hear(event),
         onRequest: async (request) => await this.#answer(request),
+        onSaid: (line) => this.#house.onSaid(this.#task, line),
         onOutput: (stream, chunk) => this.#house.onOutput(this.#task, stream, chunk),
       });
     } finally {
@@ -97,7 +98,7 @@ export class Attempt<Task extends { readonly id: string }> {
     if (end.kind !== 'done') return end;
     const { files, code } = end;
     try {
-      if (files.length > 0) await this.#publish(files, true, code);
+      if (files.length > 0) await this.#publish(files, code);
       this.#next = await this.#findNext();
     } catch (error) {
       worker.settle(false);
@@ -117,31 +118,48 @@ export class Attempt<Task extends { readonly id: string }> {
     return { kind: 'workflow-done', files, runningMs, next: this.#next };
   }
 
+  #hear(event: ToldEvent): void {
+    if (event.kind === 'published') this.#forgetPrepared(event.files);
+    this.#house.note({ ...event, task: this.#task.id }, this.#trace.spanId);
+  }
+
   async #answer(request: Request): Promise<TaskReceipt | null> {
-    if (request.kind === 'receipt') return (await this.#house.receiptOf?.(this.#task)) ?? null;
-    if (request.kind === 'publish') {
-      await this.#publish(request.files, false);
-      // They are in their places for good: whoever starts again finds them there, also if nobody has said it.
-      this.#house.note({ kind: 'published', files: request.files, task: this.#task.id }, this.#trace.spanId);
-      return null;
+    switch (request.kind) {
+      case 'receipt':
+        return (await this.#house.receiptOf?.(this.#task)) ?? null;
+      case 'call':
+        await this.#house.permitCall(this.#task);
+        return null;
+      case 'prepare':
+        await this.#permitWriting(request.files, { kind: 'preparing', files: request.files });
+        return null;
+      case 'publish': {
+        const { files } = request;
+        const paths = files.map(({ path }) => path);
+        await this.#permitWriting(paths, { kind: 'publishing', files, isResult: false });
+        return null;
+      }
     }
-    if (request.kind === 'call') {
-      await this.#house.permitCall(this.#task);
-      return null;
-    }
+  }
+
+  /** The journal names temporaries before they are on the disk. */
+  async #permitWriting(paths: readonly string[], event: Unaddressed<TaskEvent>): Promise<void> {
     const { repoDir } = this.#house;
-    const taken = request.files.find((path) => hasTemporary(repoDir, path));
+    const taken = paths.find((path) => hasTemporary(repoDir, path));
     if (taken !== undefined) {
       throw new AgentOsError('FILE_CHANGED', `${taken}.tmp is in the way, and not ours: remove it, and retry`);
     }
-    await this.#append({ kind: 'preparing', files: request.files });
-    for (const path of request.files) this.#prepared.add(path);
-    return null;
+    await this.#append(event);
+    for (const path of paths) this.#prepared.add(path);
   }
 
-  async #publish(files: readonly PublishedFile[], isResult: boolean, code?: CodeCommit): Promise<void> {
-    await this.#append({ kind: 'publishing', files, isResult, ...(code === undefined ? {} : { code }) });
+  async #publish(files: readonly PublishedFile[], code?: CodeCommit): Promise<void> {
+    await this.#append({ kind: 'publishing', files, isResult: true, ...(code === undefined ? {} : { code }) });
     await publishResult(this.#house.repoDir, ...files);
+    this.#forgetPrepared(files);
+  }
+
+  #forgetPrepared(files: readonly PublishedFile[]): void {
     for (const { path } of files) this.#prepared.delete(path);
   }
 

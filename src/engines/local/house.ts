@@ -20,6 +20,8 @@ export interface LocalHouse<Task> {
   append(event: BatchEvent, spanId: string): Promise<void>;
   /** For the journal, a moment later: nobody waits for it. */
   note(event: BatchEvent, spanId: string): void;
+  /** A whole line of the task itself. */
+  onSaid(task: Task, line: string): void;
   onOutput(task: Task, stream: 'stdout' | 'stderr', chunk: Buffer): void;
   onOutputEnd(task: Task): void;
   /** This attempt is over, however it ended: what was lent to it is worth nothing any more. */

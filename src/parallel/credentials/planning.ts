@@ -64,12 +64,12 @@ export function planGrants(state: PoolState, desk: Desk, now: number): Plan {
   for (;;) {
     const next = findNext(planned, desk, now);
     if (next === null) return { state: real, granted, awaited };
-    const event = grantEvent(planned, desk, next);
-    planned = apply(planned, event, now);
+    const isSame = planned === real;
+    planned = apply(planned, grantEvent(planned, desk, next), now);
     if (next.ticket.owner !== desk.owner) awaited.push(next.ticket.owner);
     else {
       const own = grantEvent(real, desk, next);
-      real = apply(real, own, now);
+      real = isSame ? planned : apply(real, own, now);
       granted.set(next.id, own.lease);
     }
   }

@@ -60,6 +60,7 @@ export class SseReader {
   /** A line that is all the data of its event. */
   #takeWhole(line: Uint8Array): boolean {
     if (this.#dataStart !== '' || line.length > longestWhole || !startsWith(line, dataStart)) return false;
+    if (words.some((start) => startsWith(line, start))) return true;
     const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8', dataStart.length);
     const data = parseJson(text);
     if (!isFields(data)) return false;
@@ -105,6 +106,10 @@ export class SseReader {
 const lineEnd = Uint8Array.of(newline);
 const dataStart = Buffer.from('data:');
 const eventStart = Buffer.from('event:');
+/** Of a line that is a piece of the answer's text, as nearly all are: it is nobody's news. */
+const words = ['content_block_delta', 'response.output_text.delta'].map((type) =>
+  Buffer.from(`data: {"type":"${type}",`),
+);
 
 function startsWith(line: Uint8Array, start: Uint8Array): boolean {
   for (let at = 0; at < start.length; at += 1) if (line[at] !== start[at]) return false;
