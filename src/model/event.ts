@@ -80,9 +80,9 @@ export type TaskEvent = { readonly task: string } & (
   | { readonly kind: 'exchange-begun'; readonly lease: string; readonly estimatedUsd: number | null }
   /** One HTTP exchange with a model's provider, for whoever counts; its cost is in the step's. */
   | ({ readonly kind: 'exchange' } & Exchange)
-  /** Temporary files that are about to be written. */
+  /** Temporary files of results, about to be written. */
   | { readonly kind: 'preparing'; readonly files: readonly string[] }
-  /** Complete beside their places, about to be put there. */
+  /** Results lie complete beside their places; files of the lineage are yet to be written. All are about to be put there. */
   | {
       readonly kind: 'publishing';
       readonly files: readonly PublishedFile[];

@@ -13,11 +13,11 @@ export class Outbox {
   }
 
   post(message: FromWorker): void {
-    if (this.#messages.length === 0) setImmediate(() => this.flush());
+    if (this.#messages.length === 0) setImmediate(() => this.#flush());
     this.#messages.push(message);
   }
 
-  flush(): void {
+  #flush(): void {
     const [first, ...more] = this.#messages;
     this.#messages = [];
     if (first === undefined) return;

@@ -60,13 +60,21 @@ export class SseReader {
   /** A line that is all the data of its event. */
   #takeWhole(line: Uint8Array): boolean {
     if (this.#dataStart !== '' || line.length > longestWhole || !startsWith(line, dataStart)) return false;
-    if (words.some((start) => startsWith(line, start))) return true;
+    if (this.#isWords(line)) {
+      this.#dataStart = '{';
+      return true;
+    }
     const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8', dataStart.length);
     const data = parseJson(text);
     if (!isFields(data)) return false;
     this.#dataStart = '{';
     this.#tell({ kind: 'data', event: this.#event.trim(), data });
     return true;
+  }
+
+  /** A piece of the answer's text, as nearly all lines are: nobody's news, unless it is called an error. */
+  #isWords(line: Uint8Array): boolean {
+    return this.#event.trim() !== 'error' && wordStarts.some((start) => startsWith(line, start));
   }
 
   #takePart(part: Uint8Array): void {
@@ -106,8 +114,7 @@ export class SseReader {
 const lineEnd = Uint8Array.of(newline);
 const dataStart = Buffer.from('data:');
 const eventStart = Buffer.from('event:');
-/** Of a line that is a piece of the answer's text, as nearly all are: it is nobody's news. */
-const words = ['content_block_delta', 'response.output_text.delta'].map((type) =>
+const wordStarts = ['content_block_delta', 'response.output_text.delta'].map((type) =>
   Buffer.from(`data: {"type":"${type}",`),
 );
 

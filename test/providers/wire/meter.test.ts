@@ -168,6 +168,18 @@ test('an event that is named an error is one, whatever is in it', () => {
   assert.equal(classifyStreamEvent('openai-compatible', meter.trouble, 0)?.message, 'It broke');
 });
 
+test('a piece of text is no news, unless it is named an error', () => {
+  const piece = 'data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"a"}}\n\n';
+  for (const [name, isTrouble] of [
+    ['content_block_delta', false],
+    ['error', true],
+  ] as const) {
+    const meter = openMeter('anthropic-messages', true);
+    meter.push(Buffer.from(`event: ${name}\n${piece}`));
+    assert.equal(meter.trouble !== null, isTrouble, name);
+  }
+});
+
 test('comments, other fields and odd lines are passed over', () => {
   const noise =
     ': keep-alive\n\nid: 7\nretry: 10\nfoo\nverylongfieldname: x\ndata\ndata:\n\n\ndata: not json\n\ndata: {"broken":["\n\ndata: 7\n\n';
