@@ -88,7 +88,9 @@ async function collect(
     });
     request.once('end', () => resolve(null));
     request.once('error', reject);
-    request.once('close', () => reject(new Error('The caller has gone')));
+    request.once('close', () => {
+      if (!request.readableEnded) reject(new Error('The caller has gone'));
+    });
   });
   request.removeAllListeners('data');
   return trouble ?? Buffer.concat(chunks, size);

@@ -45,7 +45,9 @@ export class ReplyReader {
     message.on('data', (chunk: Uint8Array) => this.#hold(chunk));
     message.on('end', () => this.#finish(null));
     message.on('error', (error) => this.#finish(error));
-    message.on('close', () => this.#finish(new Error('The connection was closed within a reply')));
+    message.on('close', () => {
+      if (this.#end === null) this.#finish(new Error('The connection was closed within a reply'));
+    });
   }
 
   /** All that has come; null at the end. Throws if the reply was cut off, by whomever. */

@@ -65,9 +65,13 @@ export class Upstream implements Disposable {
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
       const isStale = this.#watchForStale(request);
       whenConnected(request, isSecure, () => order.onSent?.());
-      request.on('response', resolve);
       // A reply that is none, such as 101, ends a request without another word.
-      request.on('close', () => reject(new Error('The connection was closed without a reply')));
+      const onClose = () => reject(new Error('The connection was closed without a reply'));
+      request.on('close', onClose);
+      request.on('response', (reply) => {
+        request.off('close', onClose);
+        resolve(reply);
+      });
       request.on('error', (error) => reject(isStale(error) ? new StaleConnection(error) : error));
       request.end(body.length === 0 ? undefined : body);
     });

@@ -1,10 +1,11 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import { Gatherer } from '../model/gatherer.ts';
 import type { RedactedBytes } from '../model/redacted.ts';
 import { explainBatchWriting } from './trouble.ts';
 
-/** What a task said, byte for byte. Contract: `append` never throws; output that cannot be kept is no task's trouble. */
+/** What a task said, byte for byte, a moment later. Contract: `append` never throws; output that cannot be kept is no task's trouble. */
 export interface TaskLog extends Disposable {
   append(chunk: RedactedBytes): void;
 }
@@ -35,15 +36,18 @@ export function openTaskLog(path: string, { onTrouble, maxBytes = largestLog }: 
       isOver = true;
     }
   };
+  const gatherer = new Gatherer<RedactedBytes>((chunks) => {
+    guard(() => {
+      file ??= new CappedFile(path, maxBytes);
+      file.append(Buffer.concat(chunks));
+    });
+  });
   return {
     append(chunk) {
-      if (isOver || chunk.length === 0) return;
-      guard(() => {
-        file ??= new CappedFile(path, maxBytes);
-        file.append(chunk);
-      });
+      if (!isOver && chunk.length > 0) gatherer.add(chunk);
     },
     [Symbol.dispose]() {
+      gatherer.flush();
       const opened = file;
       file = null;
       guard(() => opened?.[Symbol.dispose]());

@@ -89,7 +89,14 @@ class NameScan {
 
 /** Where the string ends whose first character is here. */
 function findEnd(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
+  let at = bytes.indexOf(quote, from);
+  while (isEscaped(bytes, from, at)) at = bytes.indexOf(quote, at + 1);
   return at;
+}
+
+/** By an odd number of backslashes. */
+function isEscaped(bytes: Uint8Array, from: number, at: number): boolean {
+  let before = at;
+  while (before > from && bytes[before - 1] === backslash) before -= 1;
+  return (at - before) % 2 === 1;
 }
