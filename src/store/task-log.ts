@@ -1,11 +1,10 @@
 import { closeSync, constants, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { AgentOsError } from '../model/errors.ts';
-import { Gatherer } from '../model/gatherer.ts';
+import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { RedactedBytes } from '../model/redacted.ts';
 import { explainBatchWriting } from './trouble.ts';
 
-/** What a task said, byte for byte, a moment later. Contract: `append` never throws; output that cannot be kept is no task's trouble. */
+/** What a task said, byte for byte. Contract: `append` never throws; output that cannot be kept is no task's trouble. */
 export interface TaskLog extends Disposable {
   append(chunk: RedactedBytes): void;
 }
@@ -36,18 +35,15 @@ export function openTaskLog(path: string, { onTrouble, maxBytes = largestLog }: 
       isOver = true;
     }
   };
-  const gatherer = new Gatherer<RedactedBytes>((chunks) => {
-    guard(() => {
-      file ??= new CappedFile(path, maxBytes);
-      file.append(Buffer.concat(chunks));
-    });
-  });
   return {
     append(chunk) {
-      if (!isOver && chunk.length > 0) gatherer.add(chunk);
+      if (isOver || chunk.length === 0) return;
+      guard(() => {
+        file ??= new CappedFile(path, maxBytes);
+        file.append(chunk);
+      });
     },
     [Symbol.dispose]() {
-      gatherer.flush();
       const opened = file;
       file = null;
       guard(() => opened?.[Symbol.dispose]());
@@ -62,7 +58,7 @@ class CappedFile implements Disposable {
   #size: number;
 
   constructor(path: string, maxBytes: number) {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     this.#fd = openSync(path, openFlags, ownerOnly);
     this.#maxBytes = maxBytes;
     const stat = fstatSync(this.#fd);
@@ -89,5 +85,14 @@ class CappedFile implements Disposable {
 
   [Symbol.dispose](): void {
     closeSync(this.#fd);
+  }
+}
+
+/** Not what it lies in: a state that somebody deletes under a batch is not made anew. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error;
   }
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
 import { openTaskLog } from '../../src/store/task-log.ts';
-import { waitFor } from '../faults/processes.ts';
 import { testWith } from '../needs.ts';
 import { safeBytes } from '../no-secrets.ts';
 import { projectDir, Workspace } from '../workspace.ts';
@@ -18,35 +17,26 @@ function openQuietly(path: string, maxBytes?: number) {
 function failAt(path: string): unknown[] {
   const told: unknown[] = [];
   using log = openTaskLog(path, { onTrouble: (error) => told.push(error) });
-  for (const letter of ['a', 'b']) log.append(safeBytes(Buffer.alloc(much, letter)));
+  log.append(safeBytes(Buffer.from('a')));
+  log.append(safeBytes(Buffer.from('b')));
   return told;
 }
 
-/** Of so many bytes, none waits for more. */
-const much = 64 * 1024;
-
 test('a log holds the bytes as they came, in a folder that is made for it', () => {
   using workspace = new Workspace();
-  const path = workspace.path('deep', 'logs', '1.log');
+  const path = workspace.path('logs', '1.log');
+  using log = openQuietly(path);
   const bytes = Buffer.from([0x1b, 0x00, 0xff, 0x0a, 0x0d]);
-  {
-    using log = openQuietly(path);
-    log.append(safeBytes(bytes.subarray(0, 2)));
-    log.append(safeBytes(bytes.subarray(2)));
-  }
+  log.append(safeBytes(bytes.subarray(0, 2)));
+  log.append(safeBytes(bytes.subarray(2)));
   assert.deepEqual(readFileSync(path), bytes);
   assert.equal(statSync(path).mode & 0o077, 0);
 });
 
-test('what was said is in the log a moment later, while the task goes on', async () => {
+test('what the folder lies in is not made anew', () => {
   using workspace = new Workspace();
-  const path = workspace.path('1.log');
-  using log = openQuietly(path);
-  for (const text of ['first\n', 'second\n']) {
-    log.append(safeBytes(Buffer.from(text)));
-    await waitFor(text, () => existsSync(path) && readFileSync(path, 'utf8').endsWith(text));
-  }
-  assert.equal(readFileSync(path, 'utf8'), 'first\nsecond\n');
+  assert.equal(failAt(workspace.path('deleted', 'logs', '1.log')).length, 1);
+  assert.deepEqual(workspace.list(), []);
 });
 
 test('nothing is made before the first byte', () => {
@@ -81,10 +71,8 @@ test('a full log ends with one line that says so, in whatever attempts and chunk
 
 test('a log that is just full says nothing', () => {
   using workspace = new Workspace();
-  {
-    using log = openQuietly(workspace.path('1.log'), 10);
-    log.append(safeBytes(Buffer.from('0123456789')));
-  }
+  using log = openQuietly(workspace.path('1.log'), 10);
+  log.append(safeBytes(Buffer.from('0123456789')));
   assert.equal(readFileSync(workspace.path('1.log'), 'utf8'), '0123456789');
 });
 

@@ -1,5 +1,4 @@
 import type { BatchRecord } from '../../model/batch-record.ts';
-import { Gatherer } from '../../model/gatherer.ts';
 import type { Redacted } from '../../model/redacted.ts';
 import { renderHeartbeat } from '../../report/heartbeat.ts';
 import { LiveLine } from '../../report/live-line.ts';
@@ -27,9 +26,6 @@ export class Screen implements Disposable {
   readonly #stdout: BoundedOutput;
   readonly #stderr: BoundedOutput;
   readonly #live: LiveLine;
-  /** Whole lines that are not written yet, all for one output. */
-  readonly #lines = new Gatherer<Redacted>((lines) => this.#write(lines));
-  #output: BoundedOutput;
   readonly #timer: NodeJS.Timeout;
   readonly #onResize = () => this.#live.resize(process.stderr.columns ?? 80);
 
@@ -38,7 +34,6 @@ export class Screen implements Disposable {
     this.#setup = setup;
     this.#stdout = new BoundedOutput(door.stdout);
     this.#stderr = new BoundedOutput(door.stderr);
-    this.#output = this.#stderr;
     this.#live = new LiveLine({
       terminal: { write: (text) => process.stderr.write(text) },
       isEnabled: facts.isLive && !setup.isQuiet,
@@ -58,14 +53,11 @@ export class Screen implements Disposable {
   print(stream: 'stdout' | 'stderr', lines: Redacted): void {
     if (this.#setup.isQuiet) return;
     const output = stream === 'stdout' && !this.#setup.isStdoutTaken ? this.#stdout : this.#stderr;
-    if (output !== this.#output) this.#lines.flush();
-    this.#output = output;
-    this.#lines.add(lines);
+    this.#live.print(lines, output);
   }
 
   /** Before the process stops itself: the terminal is as it was. */
   hide(): void {
-    this.#lines.flush();
     this.#live.hide();
   }
 
@@ -76,12 +68,7 @@ export class Screen implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
     process.stderr.off('resize', this.#onResize);
-    this.#lines.flush();
     this.#live.stop();
-  }
-
-  #write(lines: readonly Redacted[]): void {
-    this.#live.print(this.#setup.door.redaction.vouch(lines.join('')), this.#output);
   }
 
   #beat(): void {
