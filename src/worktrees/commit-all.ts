@@ -12,7 +12,7 @@ import { look } from './places.ts';
 import { refuseContent } from './refuse-content.ts';
 import { type Signature, toVariables } from './signature.ts';
 import { readLine } from './small-file.ts';
-import { clearStaleLocks, listOwnLocks, listTreeLocks } from './stale-locks.ts';
+import { clearTaskLocks } from './stale-locks.ts';
 import { placeOfRepository, placeOfWorktree, refsOf, type TaskWorktree } from './worktree.ts';
 
 export interface CommitOrder {
@@ -34,11 +34,7 @@ export interface CommitOrder {
 export async function commitAll(house: WorktreeHouse, tree: TaskWorktree, order: CommitOrder): Promise<string | null> {
   const { signal } = order;
   await assertWorktree(house, tree, signal);
-  await clearStaleLocks(
-    house,
-    [...listTreeLocks(tree.adminDir), ...listOwnLocks(tree.repository, tree.taskId)],
-    signal,
-  );
+  await clearTaskLocks(house, tree, signal);
   forgetOperations(house, tree);
   const place = placeOfWorktree(tree);
   if (order.isThorough) await house.git.ask(place, ['read-tree', 'HEAD'], { signal });

@@ -6,6 +6,7 @@ import { durableFlags } from './git-pins.ts';
 import { explainGit } from './git-trouble.ts';
 import type { WorktreeHouse } from './house.ts';
 import { toVariables } from './signature.ts';
+import { clearTaskLocks } from './stale-locks.ts';
 import { placeOfWorktree, type TaskWorktree } from './worktree.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function commitPaths(
 ): Promise<string> {
   const { signal } = order;
   await assertWorktree(house, tree, signal);
+  await clearTaskLocks(house, tree, signal);
   const place = placeOfWorktree(tree);
   const input = paths.map((path) => `${path}\0`).join('');
   await house.git.ask(place, ['update-index', '--add', '-z', '--stdin'], { signal, input, flags: durableFlags });

@@ -2,6 +2,7 @@ import { AgentOsError } from '../model/errors.ts';
 import { assertWorktree } from './assert-worktree.ts';
 import { longTimeoutMs } from './git-call.ts';
 import type { WorktreeHouse } from './house.ts';
+import { clearStaleLocks, listTreeLocks } from './stale-locks.ts';
 import { isCommitId, placeOfWorktree, type Worktree } from './worktree.ts';
 
 export interface RestoreOrder {
@@ -20,6 +21,7 @@ export async function restorePaths(house: WorktreeHouse, tree: Worktree, order: 
   if (!isCommitId(commit, tree.repository)) throw new AgentOsError('COMMIT_UNKNOWN', 'that is not a whole commit id');
   await assertWorktree(house, tree, signal);
   if (paths.length === 0) return;
+  await clearStaleLocks(house, listTreeLocks(tree.adminDir), signal);
   const from = ['--pathspec-from-file=-', '--pathspec-file-nul'];
   const args = ['restore', `--source=${commit}`, '--staged', '--worktree', '--no-recurse-submodules', ...from];
   const options = { signal, input: paths.map((path) => `${path}\0`).join(''), timeoutMs: longTimeoutMs };

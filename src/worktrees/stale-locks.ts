@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TaskId } from '../model/task.ts';
 import type { WorktreeHouse } from './house.ts';
-import { type RepositoryPlace, refsOf } from './worktree.ts';
+import { type RepositoryPlace, refsOf, type TaskWorktree } from './worktree.ts';
 
 const patienceMs = 1000;
 const pauseMs = 50;
@@ -15,6 +15,12 @@ export function listOwnLocks({ commonDir }: RepositoryPlace, taskId: TaskId): st
 
 export function listTreeLocks(adminDir: string): string[] {
   return ['index.lock', 'HEAD.lock'].map((name) => join(adminDir, name));
+}
+
+/** All that belongs to a task's worktree and its refs. */
+export async function clearTaskLocks(house: WorktreeHouse, tree: TaskWorktree, signal: AbortSignal): Promise<void> {
+  const paths = [...listTreeLocks(tree.adminDir), ...listOwnLocks(tree.repository, tree.taskId)];
+  await clearStaleLocks(house, paths, signal);
 }
 
 /**

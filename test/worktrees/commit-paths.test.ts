@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { commitAll } from '../../src/worktrees/commit-all.ts';
 import { commitPaths } from '../../src/worktrees/commit-paths.ts';
 import { listPathsBetween } from '../../src/worktrees/list-paths.ts';
+import { restorePaths } from '../../src/worktrees/restore-paths.ts';
 import { treeOfCommit } from '../../src/worktrees/tree-of-commit.ts';
 import { commitOrder, never, Repository } from './house.ts';
 
@@ -23,6 +24,20 @@ test('exactly the named files are committed, and again gives the same commit', a
   assert.equal(await commitPaths(house, tree, ['report.md'], commitOrder()), commit);
   const range = { from: work ?? '', to: commit };
   assert.deepEqual(await listPathsBetween(house, tree.repository, range, never), ['report.md']);
+});
+
+test('locks that a killed git left do not stand in the way', async () => {
+  using repository = new Repository();
+  const { tree } = await repository.open();
+  const { house } = repository;
+  const leaveLock = () => writeFileSync(join(tree.adminDir, 'index.lock'), '');
+  writeFileSync(join(tree.path, 'report.md'), 'report\n');
+  leaveLock();
+  const commit = await commitPaths(house, tree, ['report.md'], commitOrder());
+  assert.equal(repository.git('show', `${commit}:report.md`), 'report');
+  leaveLock();
+  await restorePaths(house, tree, { paths: ['report.md'], commit: tree.base, signal: never });
+  assert.ok(!existsSync(join(tree.path, 'report.md')));
 });
 
 test('paths between commits are listed whatever their names are', async () => {
