@@ -5,7 +5,7 @@ export class AwakeClock implements Disposable {
   #lastMs = performance.now();
   #awakeMs = 0;
 
-  constructor(tickMs = 100) {
+  constructor(tickMs = 500) {
     this.#timer = setInterval(() => this.#tick(), tickMs);
     this.#timer.unref();
   }

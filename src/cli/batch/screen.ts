@@ -3,6 +3,7 @@ import type { Redacted } from '../../model/redacted.ts';
 import { renderHeartbeat } from '../../report/heartbeat.ts';
 import { LiveLine } from '../../report/live-line.ts';
 import { renderProgress } from '../../report/progress.ts';
+import { Redraw } from '../../report/redraw.ts';
 import { BoundedOutput } from '../bounded-output.ts';
 import type { Door } from '../door.ts';
 import type { TerminalFacts } from './terminal-facts.ts';
@@ -26,6 +27,7 @@ export class Screen implements Disposable {
   readonly #stdout: BoundedOutput;
   readonly #stderr: BoundedOutput;
   readonly #live: LiveLine;
+  readonly #redraw = new Redraw();
   readonly #timer: NodeJS.Timeout;
   readonly #onResize = () => this.#live.resize(process.stderr.columns ?? 80);
 
@@ -44,7 +46,7 @@ export class Screen implements Disposable {
         ),
     });
     this.#timer = facts.isLive
-      ? setInterval(() => this.#live.update(), frameMs)
+      ? setInterval(() => this.#refresh(), frameMs)
       : setInterval(() => this.#beat(), heartbeatMs);
     if (facts.isLive) process.stderr.on('resize', this.#onResize);
   }
@@ -69,6 +71,10 @@ export class Screen implements Disposable {
     clearInterval(this.#timer);
     process.stderr.off('resize', this.#onResize);
     this.#live.stop();
+  }
+
+  #refresh(): void {
+    if (this.#redraw.isDue(this.#setup.record().lastAt, Date.now())) this.#live.update();
   }
 
   #beat(): void {
