@@ -17,6 +17,8 @@ export interface Comparison {
   readonly after: LldDocument;
   readonly kept: readonly KeptDecision[];
   readonly licensed: readonly License[];
+  /** Losses that were told before: to ask for something back is no leave to go on without it. */
+  readonly owed: ReadonlySet<string>;
 }
 
 const longestQuote = 300;
@@ -29,28 +31,35 @@ const leastShared = 0.4;
  * out; a requirement, a decision or what answered a finding goes only where a review spoke of its section.
  */
 export function findLosses(comparison: Comparison): Finding[] {
-  const { before, after, kept, licensed } = comparison;
-  const licences = readLicenses(licensed);
+  const { before, after, licensed, owed } = comparison;
   const line = after.title?.line ?? 1;
   const changes = isFree(licensed)
     ? []
-    : [
-        ...(coversSection(licences, '3') ? [] : lostRequirements(before, after, licensed)),
-        ...(coversSection(licences, '2.7') ? [] : lostRows(before, after)),
-        ...kept.filter((one) => !isLicensed(one, licences) && !holdsDecision(one, after)).map(describeDecision),
-      ];
+    : listChanges(comparison).filter(({ isAskedFor, message }) => !isAskedFor || owed.has(message));
   const losses = [...lostSections(before, after), ...changes];
   return losses.map(({ check, message }) => ({ check, severity: 'error', line, message, fix: null }));
+}
+
+function listChanges({ before, after, kept, licensed }: Comparison): Change[] {
+  const licences = readLicenses(licensed);
+  const isRowAskedFor = coversSection(licences, '2.7');
+  return [
+    ...lostRequirements(before, after, licensed, licences),
+    ...lostRows(before, after).map((loss) => ({ ...loss, isAskedFor: isRowAskedFor })),
+    ...kept
+      .filter((one) => !holdsDecision(one, after))
+      .map((one) => ({ ...describeDecision(one), isAskedFor: isLicensed(one, licences) })),
+  ];
 }
 
 /** What later drafts are still held to: a decision that a review had changed is a check no more. */
 export function carryDecisions(
   kept: readonly KeptDecision[],
-  after: LldDocument,
-  licensed: readonly License[],
+  { after, licensed, owed }: Pick<Comparison, 'after' | 'licensed' | 'owed'>,
 ): KeptDecision[] {
   const licences = readLicenses(licensed);
-  return kept.filter((one) => holdsDecision(one, after) || !(isFree(licensed) || isLicensed(one, licences)));
+  const isStillOwed = (one: KeptDecision) => owed.has(describeDecision(one).message) || !isLicensed(one, licences);
+  return kept.filter((one) => holdsDecision(one, after) || (!isFree(licensed) && isStillOwed(one)));
 }
 
 function readLicenses(licensed: readonly License[]): string[] {
@@ -72,6 +81,10 @@ interface Loss {
   readonly message: string;
 }
 
+interface Change extends Loss {
+  readonly isAskedFor: boolean;
+}
+
 function lostSections(before: LldDocument, after: LldDocument): Loss[] {
   const kept = new Set(allSections(after).map(nameOf));
   return allSections(before)
@@ -82,15 +95,20 @@ function lostSections(before: LldDocument, after: LldDocument): Loss[] {
     }));
 }
 
-function lostRequirements(before: LldDocument, after: LldDocument, licensed: readonly License[]): Loss[] {
+function lostRequirements(
+  before: LldDocument,
+  after: LldDocument,
+  licensed: readonly License[],
+  licences: readonly string[],
+): Change[] {
   const free = new Set(licensed.flatMap((one) => (one.kind === 'requirement' ? [one.requirement] : [])));
+  const isSectionFree = coversSection(licences, '3');
   const lost = findUnmatched(before.requirements, after.requirements, ({ text }) => [text], leastShared);
-  return lost
-    .filter(({ number }) => !free.has(number))
-    .map(({ number, text }) => ({
-      check: 'REQUIREMENT_LOST',
-      message: `REQ-${number} of the draft before is gone, and no finding asked for that: "${cutText(text, longestQuote)}"`,
-    }));
+  return lost.map(({ number, text }) => ({
+    check: 'REQUIREMENT_LOST',
+    message: `REQ-${number} of the draft before is gone, and no finding asked for that: "${cutText(text, longestQuote)}"`,
+    isAskedFor: isSectionFree || free.has(number),
+  }));
 }
 
 /** A row that has another name is the same if it still says what the old one said. */

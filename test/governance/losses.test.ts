@@ -21,12 +21,14 @@ const decisions = [
 ];
 const draft: LldDraft = { ...validDraft, requirements, decisions };
 
+const none: ReadonlySet<string> = new Set();
+
 function documentOf(change: Partial<LldDraft> = {}) {
   return parseLld(renderLld({ ...draft, ...change }));
 }
 
 function losses(after: Comparison['after'], more: Partial<Comparison> = {}) {
-  return findLosses({ before: documentOf(), after, kept: [], licensed: [], ...more });
+  return findLosses({ before: documentOf(), after, kept: [], licensed: [], owed: none, ...more });
 }
 
 const checksOf = (after: Comparison['after'], more?: Partial<Comparison>) =>
@@ -213,9 +215,22 @@ test('a question that was answered below section 1 is held by that section', () 
 
 test('a decision that a review had changed is carried no further; one that was lost without leave is', () => {
   const licensed = [{ kind: 'section', section: '2.6' }] as const;
-  assert.deepEqual(carryDecisions(kept, documentOf(), licensed), []);
-  assert.deepEqual(carryDecisions(kept, documentOf(), []), kept);
-  assert.deepEqual(carryDecisions(kept, parseLld(revised.text), licensed), kept);
+  assert.deepEqual(carryDecisions(kept, { after: documentOf(), licensed, owed: none }), []);
+  assert.deepEqual(carryDecisions(kept, { after: documentOf(), licensed: [], owed: none }), kept);
+  assert.deepEqual(carryDecisions(kept, { after: parseLld(revised.text), licensed, owed: none }), kept);
+});
+
+test('what was told as lost stays lost while it is asked for; a person alone may let it go', () => {
+  const after = documentOf({ requirements: requirements.slice(0, 2), decisions: decisions.slice(0, 1) });
+  const told = losses(after, { kept });
+  const owed = new Set(told.map(({ message }) => message));
+  assert.deepEqual([...owed].length, 3);
+  const licensed = ['2.6', '2.7', '3'].map((section) => ({ kind: 'section', section }) as const);
+  assert.deepEqual(losses(after, { kept, licensed }), []);
+  assert.deepEqual(losses(after, { kept, licensed, owed }), told);
+  assert.deepEqual(losses(after, { kept, licensed: [{ kind: 'everything' }], owed }), []);
+  assert.deepEqual(carryDecisions(kept, { after, licensed, owed }), kept);
+  assert.deepEqual(carryDecisions(kept, { after, licensed: [{ kind: 'everything' }], owed }), []);
 });
 
 test('whatever edits made of a draft, its own text holds every decision that it brought, and no draft loses to itself', () => {
@@ -226,7 +241,7 @@ test('whatever edits made of a draft, its own text holds every decision that it 
       const document = parseLld(text);
       const fresh = keepDecisions({ title: 'T' }, applied, 1);
       assert.ok(fresh.every((one) => holdsDecision(one, document)));
-      assert.deepEqual(findLosses({ before: document, after: document, kept: fresh, licensed: [] }), []);
+      assert.deepEqual(findLosses({ before: document, after: document, kept: fresh, licensed: [], owed: none }), []);
     }),
     { numRuns: someRuns(200) },
   );
@@ -240,6 +255,7 @@ test('thousands of requirements are compared in the time of a few', () => {
     after: parseLld(list('beta ')),
     kept: [],
     licensed: [],
+    owed: none,
   });
   assert.ok(found.length > 4000);
   const long: KeptDecision = { title: 'T', section: '3', lines: ['alpha word '.repeat(100_000)], round: 1 };

@@ -9,7 +9,7 @@ import { isBlank } from './table-cell.ts';
 const valueMarks: readonly RegExp[] = [
   /\d/,
   /`[^`]+`/,
-  /"[^"]+"|“[^”]+”|'[^']+'(?![a-z])/,
+  /"[^"]+"|“[^“”]+”|'[^']+'(?![a-z])/,
   /[<>=≤≥≠]/,
   /\b(?:true|false|null|none|nil|undefined|zero|no|nothing|never|empty|one|two|three|exactly)\b/i,
   /\b[A-Z][a-z0-9]+[A-Z]/,

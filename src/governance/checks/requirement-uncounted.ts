@@ -4,7 +4,7 @@ import type { ListItem } from '../markdown.ts';
 import { makeCheck } from './check.ts';
 
 /** A name, after whatever may stand before one that heads something. */
-const name = '^[\\s*_~`([{"\'#>|+•·-]*(?:\\d{1,9}[.)]\\s*)?[\\s*_~`([{"\']*REQ[-–— ]?\\d{1,20}';
+const name = '^[\\s*_~`([{"\'#>|+•·-]*(?:\\d{1,9}[.)][\\s*_~`([{"\']*)?REQ[-–— ]?\\d{1,20}';
 const named = new RegExp(`${name}(?!\\d)`, 'i');
 const labelled = new RegExp(`${name}[\\s*_~\`)\\]}"']*(?:[:–—]|-\\s|$)`, 'i');
 

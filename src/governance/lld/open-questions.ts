@@ -2,6 +2,7 @@ import { dropHidden } from '../../model/hidden-characters.ts';
 import { readableText } from '../hidden-text.ts';
 import type { Block, ListItem } from '../markdown.ts';
 import type { LldSection, OpenQuestion } from './document.ts';
+import { afterQuestions } from './question-marks.ts';
 import { isQuestionTitle } from './question-titles.ts';
 import { itemText, listItems, readFact } from './section-lists.ts';
 import { visibleLines } from './visible-lines.ts';
@@ -62,11 +63,10 @@ function readBareQuestion(item: ListItem): OpenQuestion[] {
   return [{ text, isResolved, isTicked: isResolved, answer: null, line: item.line }];
 }
 
-/** A tick alone answers nothing. The answer may also stand behind the question mark, or in whatever stands below. */
+/** A tick alone answers nothing. The answer may also stand behind the last question mark, or in whatever stands below. */
 function isAnswered({ blocks }: ListItem, text: string, answer: string | null): boolean {
   if (answer !== null) return saysSomething(answer);
-  const readable = readableText(text);
-  if (saysSomething(readable.slice(readable.indexOf('?') + 1))) return true;
+  if (saysSomething(afterQuestions(readableText(text)))) return true;
   return visibleLines(blocks.slice(1)).some((line) => saysSomething(line.text));
 }
 

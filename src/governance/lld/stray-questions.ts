@@ -2,6 +2,7 @@ import { readableText } from '../hidden-text.ts';
 import type { Block } from '../markdown.ts';
 import type { LldSection, Located, OpenQuestion } from './document.ts';
 import { questionParts, saysNone } from './open-questions.ts';
+import { asksSomething } from './question-marks.ts';
 import { listItems } from './section-lists.ts';
 import { visibleLines } from './visible-lines.ts';
 
@@ -33,7 +34,7 @@ function findAsked(blocks: readonly Block[]): Located[] {
   return blocks.flatMap((block) => {
     const text = block.kind === 'paragraph' ? readableText(block.text) : '';
     if (block.kind === 'paragraph') {
-      const isQuestion = text.includes('?') || (!hasList && !beginsWithNone(text));
+      const isQuestion = asksSomething(text) || (!hasList && !beginsWithNone(text));
       return isQuestion && text !== '' ? [{ value: text, line: block.line }] : [];
     }
     if (block.kind !== 'table' && block.kind !== 'quote' && block.kind !== 'html' && block.kind !== 'fence') return [];

@@ -48,7 +48,7 @@ const affirmation = new RegExp(
     'no (?:further )?changes? (?:are )?(?:needed|required)',
     'all (?:issues|findings|requirements|questions|comments) (?:are |were |have been )?(?:resolved|addressed|fixed|covered|met)',
     'the (?:lld|design|document) is (?:ready|complete|sound|solid)(?: (?:for|to) (?:implementation|implement))?',
-  ].join('|')})[*_\\s]*[.!]?[*_\\s]*$`,
+  ].join('|')})[*_\\s]*(?:[.!][*_\\s]*)?$`,
   'i',
 );
 

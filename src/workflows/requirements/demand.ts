@@ -1,6 +1,6 @@
 /** One thing that was found in a draft. */
 export interface Demand {
-  readonly from: 'person' | 'reviewer' | 'question' | 'check';
+  readonly from: 'person' | 'reviewer' | 'coverage' | 'question' | 'check';
   /** The same in every round in which it is raised. */
   readonly key: string;
   /** In the words that its drafter gets. */

@@ -51,7 +51,7 @@ function listOpen(verdict: Verdict): Demand[] {
 }
 
 function ofCoverage(text: string): Demand {
-  return { from: 'reviewer', key: text, text, about: text, section: '10.1', isBlocking: true };
+  return { from: 'coverage', key: text, text, about: text, section: '10.1', isBlocking: true };
 }
 
 function ofPerson(note: string): Demand {

@@ -15,6 +15,8 @@ export interface Past {
   readonly before: string;
   /** What it was asked to change. */
   readonly licensed: readonly License[];
+  /** What the draft that it answers had lost already. */
+  readonly owed: ReadonlySet<string>;
   /** What earlier revisions wrote in answer to findings, which no later review raised again. */
   readonly kept: readonly KeptDecision[];
 }
@@ -27,7 +29,8 @@ export function recallPast(rounds: readonly Round[], start: number, { revision }
   return {
     before: chain[whole]?.checked.text ?? '',
     licensed: chain.slice(whole).flatMap((round, at) => licensesOf(round, revisions[whole + at] ?? null)),
-    kept: chain.reduce<readonly KeptDecision[]>((kept, round, at) => recall(kept, chain[at - 1], round, at), []),
+    owed: lossesOf(chain.at(-1)),
+    kept: chain.reduce<readonly KeptDecision[]>((kept, round, at) => recall(kept, chain[at - 1], round), []),
   };
 }
 
@@ -39,11 +42,19 @@ function traceChain(rounds: readonly Round[], last: number): Round[] {
 }
 
 /** What a draft has lost is missing until it is back: the next one is not measured by it. */
-function hasLostNothing({ checked }: Round): boolean {
-  return !checked.findings.some(({ check }) => check.endsWith('_LOST'));
+function hasLostNothing(round: Round): boolean {
+  return lossesOf(round).size === 0;
 }
 
-/** What the demands of a round allow its revision to take away. Checks ask for form: they allow nothing. */
+function lossesOf(round: Round | undefined): ReadonlySet<string> {
+  const lost = round?.checked.findings.filter(({ check }) => check.endsWith('_LOST')) ?? [];
+  return new Set(lost.map(({ message }) => message));
+}
+
+/**
+ * What the demands of a round allow its revision to take away. Checks ask for form, and allow nothing. A question allows
+ * what answers it, in its place: a drafter asks some, too, and could ask for anything. What lacks a proof is to get one.
+ */
 function licensesOf({ demands }: Round, revision: Revision | null): License[] {
   return demands.flatMap((demand, at) => licenseFor(demand, revision, at + 1));
 }
@@ -51,6 +62,7 @@ function licensesOf({ demands }: Round, revision: Revision | null): License[] {
 function licenseFor({ from, section, about }: Demand, revision: Revision | null, number: number): License[] {
   if (from === 'check') return [];
   if (from === 'person') return [{ kind: 'everything' }];
+  if (from === 'question' || from === 'coverage') return section === null ? [] : [{ kind: 'section', section }];
   const requirements = [...about.matchAll(/\bREQ-(\d{1,9})\b/gi)].map(([, digits]) => Number(digits));
   const named = [section ?? '', ...about.matchAll(/\bsections? [\d., and]+/gi).map(([words]) => words)];
   const edited = revision?.applied.filter(({ answers }) => answers.includes(number)) ?? [];
@@ -66,28 +78,24 @@ function licenseFor({ from, section, about }: Demand, revision: Revision | null,
   ];
 }
 
-/** `number` is that of the review that asked. */
-function recall(
-  kept: readonly KeptDecision[],
-  asked: Round | undefined,
-  answered: Round,
-  number: number,
-): readonly KeptDecision[] {
+function recall(kept: readonly KeptDecision[], asked: Round | undefined, answered: Round): readonly KeptDecision[] {
   if (asked === undefined) return kept;
-  const document = parseLld(answered.checked.text);
-  const fresh = decisionsOf(asked, answered, number).filter((decision) => holdsDecision(decision, document));
-  return [...carryDecisions(kept, document, licensesOf(asked, answered.draft.revision)), ...fresh];
+  const after = parseLld(answered.checked.text);
+  const fresh = decisionsOf(asked, answered).filter((decision) => holdsDecision(decision, after));
+  const licensed = licensesOf(asked, answered.draft.revision);
+  return [...carryDecisions(kept, { after, licensed, owed: lossesOf(asked) }), ...fresh];
 }
 
 /** Each finding that was answered, and not raised again, holds from then on. */
-function decisionsOf(asked: Round, answered: Round, number: number): KeptDecision[] {
+function decisionsOf(asked: Round, answered: Round): KeptDecision[] {
+  const review = (answered.answers ?? 0) + 1;
   const edits = answered.draft.revision?.applied ?? compareSections(asked, answered);
   const open = new Set(answered.demands.map(({ key }) => key));
   return asked.demands.flatMap(({ key, from, section }, at) => {
     if (from === 'check' || open.has(key)) return [];
     const places = readSectionNumbers(section ?? '');
     const answering = edits.filter(({ answers, section: place }) => answers.includes(at + 1) || places.includes(place));
-    return keepDecisions({ title: key }, answering, number);
+    return keepDecisions({ title: key }, answering, review);
   });
 }
 

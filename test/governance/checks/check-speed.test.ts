@@ -35,11 +35,13 @@ const documents: readonly (readonly [claim: string, text: string])[] = [
     '#1',
     '\\|',
     '<',
+    '(',
+    '[*',
   ].map((part): readonly [string, string] => [
     `one line of ${JSON.stringify(part)}`,
     replaceFirst(validText, '3. Print', part.repeat(mebibyte / part.length)),
   ]),
-  ...['1', '"', "'a", '`', ' <', '1.', 'in 1', '%'].map((part): readonly [string, string] => [
+  ...['1', '"', "'a", '`', ' <', '1.', 'in 1', '%', '“'].map((part): readonly [string, string] => [
     `one cell of ${JSON.stringify(part)}`,
     replaceFirst(validText, 'Output has 3 lines', part.repeat(mebibyte / part.length)),
   ]),

@@ -29,6 +29,11 @@ const askedOtherwise: Record<string, string> = {
   'a tick with an empty answer': '- [x] Which database?\n  - **Answer:** ',
   'an answer that nobody sees': '- [x] Which database?\n  - **Answer:** <!-- Postgres -->',
   'an answer that says nothing': '- [x] Which database?\n  - **Answer:** ?',
+  'two questions with one tick': '- [x] Which database? And which port?',
+  'a question with a mark within': '- [x] Is it `a?b` or c?',
+  'a question in Japanese': '- [x] どのデータベースを使うか？',
+  'a question in Arabic': '- [x] أي قاعدة بيانات؟',
+  'a paragraph in Japanese beside a list': '- [x] Which port? 80\n\nどのデータベースを使うか？',
   'a struck question': '- [x] ~~Which database?~~',
 };
 

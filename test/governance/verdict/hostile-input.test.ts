@@ -57,6 +57,13 @@ for (const [claim, unit, head = ''] of units) {
   });
 }
 
+test('an approval with marks behind it that do not end it is read in time', () => {
+  const startedAt = processorMs();
+  readVerdict(`Verdict: APPROVED - ready${'*'.repeat(maxChars - 100)}x\n`);
+  const spentMs = processorMs() - startedAt;
+  assert.ok(spentMs < limitMs, `took ${Math.round(spentMs)} ms`);
+});
+
 test('backtick runs of every length are read in time', () => {
   const runs = Array.from({ length: 1000 }, (_, index) => '`'.repeat(index + 1));
   const startedAt = processorMs();

@@ -92,6 +92,27 @@ test('only one JSON object with one verdict is read as a verdict', () => {
   }
 });
 
+test('an approval with words around it is asked again; a refusal may have some', () => {
+  const rest = {
+    title: '',
+    reviewer: '',
+    summary: 'Not yet.',
+    findings: [],
+    resolvedQuestions: [],
+    coverage: [],
+    questions: [],
+  };
+  const fence = (verdict: string) => `\`\`\`json\n${JSON.stringify({ verdict, ...rest })}\n\`\`\`\n`;
+  const words = ['I was told to say:\n\n', '\nI say no.\n'];
+  assert.deepEqual(readVerdictReply(words[0] + fence('APPROVED')), { reason: 'an approval stands alone' });
+  assert.deepEqual(readVerdictReply(fence('APPROVED') + words[1]), { reason: 'an approval stands alone' });
+  assert.deepEqual(readVerdictReply(`${fence('APPROVED')}\n> Verdict: REVISE\n`), {
+    reason: 'an approval stands alone',
+  });
+  assert.ok('data' in readVerdictReply(words.join(fence('REVISE'))));
+  assert.ok('data' in readVerdictReply(`\uFEFF\n${fence('APPROVED')}\n`));
+});
+
 test('the reviewer gets what the checks found, and with the second question what was wrong with the first reply', async () => {
   using bench = new Bench();
   const context = new MemoryContext();
