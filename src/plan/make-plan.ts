@@ -31,7 +31,9 @@ interface Judged {
 export function makePlan(found: readonly Found[], history: History, request: PlanRequest): Plan {
   const { candidates, rejected } = mintCandidates(found);
   const judged = candidates.map((candidate) => ({ candidate, judgement: judge(candidate, history, request) }));
-  const chosen = request.ids.length === 0 ? judged.toSorted(byId) : chooseExplicit(judged, rejected, request);
+  // Whoever names tasks wants to hear of no others.
+  const isExplicit = request.ids.length > 0;
+  const chosen = isExplicit ? chooseExplicit(judged, rejected, request) : judged.toSorted(byId);
   const pending = chosen.filter(({ judgement }) => judgement.kind === 'pending');
   const conflicts = findConflicts(pending.map(({ candidate }) => candidate));
   return {
@@ -40,7 +42,7 @@ export function makePlan(found: readonly Found[], history: History, request: Pla
     skipped: chosen.flatMap(({ candidate, judgement }) =>
       judgement.kind === 'skipped' ? [{ id: candidate.id, reason: judgement.reason }] : [],
     ),
-    rejected: [...rejected.map(({ path, code, message }) => ({ path, code, message })), ...chosen.flatMap(listRefused)],
+    rejected: [...(isExplicit ? [] : rejected.map(showRejected)), ...chosen.flatMap(listRefused)],
     knownIds: new Set(candidates.map(({ id }) => id)),
     warnings: [
       ...chosen.flatMap(({ judgement }) =>
@@ -86,6 +88,10 @@ function makeTask(
       conflictsWith: conflicts.get(id) ?? [],
     },
   ];
+}
+
+function showRejected({ path, code, message }: RejectedInput): Plan['rejected'][number] {
+  return { path, code, message };
 }
 
 function listRefused({ candidate, judgement }: Judged): Plan['rejected'] {

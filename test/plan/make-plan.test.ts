@@ -185,6 +185,12 @@ test('force leaves the reason of a pending task as it is', () => {
   assert.equal(plan([finding('1')], { ids: ['1'], isForced: true }).tasks[0]?.reason, 'new');
 });
 
+test('a rejected file is no matter of those who name other tasks', () => {
+  const rejected: Found = { kind: 'rejected', path: 'x.md', code: 'TEXT_BINARY', message: 'holds a NUL', rawId: '5' };
+  assert.deepEqual(plan([rejected, finding('1')], { ids: ['1'] }).rejected, []);
+  assert.equal(plan([rejected, finding('1')]).rejected.length, 1);
+});
+
 test('unsafe ids are rejected, and hide nobody', () => {
   const { tasks, rejected } = plan([finding('../x'), finding('1')]);
   assert.deepEqual(
