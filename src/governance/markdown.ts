@@ -1,4 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { firstLines } from '../model/line-limit.ts';
+
+export { hasTooManyLines, mostLines } from '../model/line-limit.ts';
 
 /** One block of a Markdown document. Lines count from 1; `endLine` is the last line of the block. */
 export type Block =
@@ -28,23 +31,9 @@ interface TableRow {
 const blockParser = new MarkdownIt('default', { html: true });
 blockParser.core.ruler.enableOnly(['normalize', 'block']);
 
-/** Each line may become several tokens of the parser: what nobody writes by hand would take all memory. */
-export const mostLines = 110_000;
-
 /** Lines beyond `mostLines` are not read; whoever decides by what a document says refuses one that has more. */
 export function parseBlocks(text: string): Block[] {
   return readBlocks({ tokens: blockParser.parse(firstLines(text), {}), at: 0 });
-}
-
-export function hasTooManyLines(text: string): boolean {
-  return firstLines(text) !== text;
-}
-
-function firstLines(text: string): string {
-  if (text.length <= mostLines) return text;
-  const breaks = /\r\n?|\n/g;
-  for (let lines = 1; lines <= mostLines; lines += 1) if (breaks.exec(text) === null) return text;
-  return text.slice(0, breaks.lastIndex);
 }
 
 interface Cursor {

@@ -5,6 +5,7 @@ import { getIssue, type IssueFilter, listOpenIssues } from '../github/issues.ts'
 import type { GithubRepository } from '../github/setup.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { Found } from '../model/found.ts';
+import { refuseTooManyLines } from '../model/line-limit.ts';
 import { showPath } from '../model/paths.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import { issueFilePath, listRecordedIssues, writeIssueFile } from '../store/github-issues.ts';
@@ -103,7 +104,9 @@ async function makeFinding(
   const path = showPath(repoDir, issueFilePath(baseDir, repository, number));
   try {
     if (content.length > maxInputBytes) throw tooLarge(content.length, maxInputBytes);
-    const { title } = await readTaskHead(decodeText(content), `${number}.md`);
+    const text = decodeText(content);
+    refuseTooManyLines(text);
+    const { title } = await readTaskHead(text, `${number}.md`);
     const sha256 = hash('sha256', content, 'hex');
     return { kind: 'finding', path, rawId: String(number), title, sha256, claimsApproval: null, touches: [] };
   } catch (error) {

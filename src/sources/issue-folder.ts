@@ -1,5 +1,6 @@
 import { AgentOsError } from '../model/errors.ts';
 import type { Found } from '../model/found.ts';
+import { refuseTooManyLines } from '../model/line-limit.ts';
 import { type FolderEntry, type FolderOptions, readFolder, rejectInput } from './folder.ts';
 import type { Source } from './source.ts';
 import { numberOfName, readTaskHead } from './task-head.ts';
@@ -16,6 +17,7 @@ export function openIssueFolder(options: FolderOptions): Source {
 async function readIssue(entry: FolderEntry): Promise<Found> {
   try {
     if (entry.text.trim() === '') throw new AgentOsError('FILE_EMPTY', 'is empty: there is nothing to design');
+    refuseTooManyLines(entry.text);
     const { rawId, title } = await readTaskHead(entry.text, entry.name);
     const { path, sha256 } = entry;
     return { kind: 'finding', path, rawId, title, sha256, claimsApproval: null, touches: [] };

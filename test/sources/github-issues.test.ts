@@ -208,3 +208,10 @@ test('an issue that no file could hold is rejected, and hides no other', async (
   const small = await Array.fromAsync((await openSource(workspace, server, { maxInputBytes: 1000 })).scan());
   assert.equal(small[1]?.kind === 'rejected' && small[1].code, 'FILE_TOO_LARGE');
 });
+
+test('an issue of more lines than anybody reads is rejected', async () => {
+  using workspace = new Workspace();
+  await using server = await openGithubServer([{ number: 1, body: 'x\r\n'.repeat(110_000) }]);
+  const [found] = await Array.fromAsync((await openSource(workspace, server)).scan());
+  assert.equal(found?.kind === 'rejected' && found.code, 'FILE_TOO_LARGE');
+});

@@ -76,6 +76,14 @@ test('empty and blank files are rejected before they can cost anything', async (
   for (const content of ['', ' \n\t\n', '\ufeff']) assert.equal(codeOf(await scanOne('1.md', content)), 'FILE_EMPTY');
 });
 
+test('a file of more lines than anybody reads is rejected before it can cost anything', async () => {
+  const lines = `# T${'\n'.repeat(110_000)}`;
+  assert.equal(codeOf(await scanOne('1.md', lines)), 'accepted');
+  const found = await scanOne('1.md', `${lines}x`);
+  assert.equal(codeOf(found), 'FILE_TOO_LARGE');
+  assert.equal(found.kind === 'rejected' && found.message, 'has more than 110000 lines');
+});
+
 test('text that is not UTF-8 is rejected with the byte offset', async () => {
   const cases: [content: Uint8Array, code: string, offset: number][] = [
     [Buffer.from([0x23, 0x20, 0xc3, 0x28]), 'TEXT_NOT_UTF8', 2],

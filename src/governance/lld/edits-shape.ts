@@ -1,5 +1,6 @@
+import { hasTooManyLines, mostLines } from '../../model/line-limit.ts';
 import { quoteSafely } from '../../model/text.ts';
-import { type Block, hasTooManyLines, mostLines, parseBlocks } from '../markdown.ts';
+import { type Block, parseBlocks } from '../markdown.ts';
 import type { Region } from './edits-regions.ts';
 import { splitLines } from './source-lines.ts';
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
+import { refuseTooManyLines } from '../../model/line-limit.ts';
 import { resolveInput } from '../../store/input-file.ts';
 import { decodeText, readFileBytes } from '../../store/text-file.ts';
 import type { WorkflowContext } from '../workflow.ts';
@@ -32,7 +33,7 @@ function readIssue({ task, repoDir, roots, maxInputBytes, mayDiffer }: Requireme
   if (sha256 !== task.inputSha256 && !mayDiffer) {
     throw new AgentOsError('ISSUE_CHANGED', `${task.inputPath} changed after it was planned: run again`);
   }
-  decodeText(content);
+  refuseTooManyLines(decodeText(content));
   const firstNumber = highestNumber(join(repoDir, lineageFolder(task.id))) + 1;
   // One character a byte: a secret that stands in an issue must be seen by whoever keeps it out of the checkpoint.
   return { bytes: content.toString('latin1'), sha256, base: findBase(repoDir), firstNumber };

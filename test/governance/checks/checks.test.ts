@@ -217,11 +217,17 @@ test('a document with more than anybody reads is an error, also where the rest l
     long.map(({ check, line }) => [check, line]),
     [['DOCUMENT_OVERLONG', 1]],
   );
-  const many = check(`${validText}${'\n'.repeat(110_000)}`);
+  const many = check(`${validText.split('## Appendix')[0]}${'\n'.repeat(110_000)}`);
   assert.deepEqual(
     many.map(({ check }) => check),
     ['DOCUMENT_OVERLONG'],
   );
+});
+
+test('lines of the review log and of the original issue do not count: nothing in them is read', () => {
+  const words = 'word\n'.repeat(110_000);
+  assert.deepEqual(check(replaceFirst(validText, '## Original Issue', `${words}\n## Original Issue`)), []);
+  assert.deepEqual(check(`${validText}${words}`), []);
 });
 
 test('a message quotes no more than a person reads', () => {

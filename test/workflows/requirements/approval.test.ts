@@ -96,6 +96,18 @@ test('an issue that changed after it was planned is not worked on, unless that i
   assert.equal(issueSha256, hash('sha256', '# Issue #137: Another\n\n- thing\n', 'hex'));
 });
 
+test('an issue that grew to more lines than anybody reads is not worked on, also if it may differ', async () => {
+  using bench = new Bench();
+  bench.write({ [issuePath]: `# Issue #137: A log${'\nline'.repeat(110_000)}` });
+  await assert.rejects(bench.run({}, { mayDiffer: true }), { code: 'FILE_TOO_LARGE' });
+});
+
+test('an issue of as many lines as are read becomes a design', async () => {
+  using bench = new Bench(null, `# Issue #137: A log\n\n- [ ] It is read${'\n\n'.repeat(54_998)}`);
+  const { end } = await bench.run();
+  assert.equal(end.kind, 'done');
+});
+
 test('a second approval goes on numbering, and takes the place of the first one only', async () => {
   using bench = new Bench();
   const first = await bench.run();
