@@ -131,6 +131,35 @@ test('a design that somebody edited is kept in the lineage before its place is t
   assert.equal(ran.end.kind === 'done' && ran.end.results[1]?.replaces, hash('sha256', edited, 'hex'));
 });
 
+test('what came to stand in the place of a result is kept, and replaced, when the task is tried again', async () => {
+  using bench = new Bench();
+  let ran = await bench.run();
+  const attempts: [mine: string, trail: string[]][] = [
+    ['# Mine\n', ['005-final.md', '006-replaced.md', '007-approval.json', 'approval.json']],
+    ['# Mine, again\n', ['006-replaced.md', '007-approval.json', '008-replaced.md', 'approval.json']],
+    ['# Mine\n', ['006-replaced.md', '007-approval.json', '008-replaced.md', 'approval.json']],
+  ];
+  for (const [mine, trail] of attempts) {
+    bench.write({ [outputPath]: mine, [`${lineage}/approval.json`]: '{}' });
+    // That nothing had changed was the last value, and is never saved.
+    ran = await bench.run({ memos: ran.context.memos.slice(0, -1) });
+    assert.deepEqual(lineageOf(ran).sort().slice(-4), trail);
+    assert.equal(textOf(ran, `${lineage}/${trail.at(-2)}`), trail.at(-2)?.endsWith('.md') ? '# Mine, again\n' : '{}');
+    assert.deepEqual(
+      ran.end.kind === 'done' && ran.end.results.map(({ replaces }) => replaces),
+      [null, mine, '{}'].map((content) => content && hash('sha256', content, 'hex')),
+    );
+    bench.write(Object.fromEntries(ran.context.files));
+  }
+});
+
+test('an attempt that is made again after its results came to their places keeps nothing of them', async () => {
+  using bench = new Bench();
+  const first = await bench.run();
+  const again = await bench.settle(first).run({ memos: first.context.memos.slice(0, -1) });
+  assert.deepEqual([again.end, again.files], [first.end, first.files]);
+});
+
 test('a spec that cannot draft is refused by name', async () => {
   using bench = new Bench();
   await assert.rejects(bench.run({}, { drafter: 'acp:agent' }), { code: 'NOT_YET', message: /acp:/ });
