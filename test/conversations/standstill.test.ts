@@ -83,6 +83,17 @@ test('an error that the checks find again and again ends it as well', async () =
   assert.match(reason, /stagnation: the same finding in reviews 1 and 2: REQUIREMENT_UNCOVERED/);
 });
 
+test('an error that names a line is the same error when that line moves', async () => {
+  const { scenarios } = JSON.parse(drafts().text);
+  using talk = openTalk({
+    draft: [drafts({ scenarios: [...scenarios, scenarios.at(-1)] })],
+    review: [approves()],
+    revise: [revises([edit('2.5', first, `A paragraph more.\n\n${first}`)])],
+  });
+  const { reason } = await runInVain(talk);
+  assert.match(reason, /stagnation: the same finding in reviews 1 and 2: SCENARIO_ID_DUPLICATE/);
+});
+
 test('findings that come back after a round without them are a swing between two wishes', async () => {
   using talk = openTalk({
     review: [

@@ -82,12 +82,16 @@ function ask(who: string, question: string): Demand {
   };
 }
 
+/** Where the first of two stands: that changes with every line above it. */
+const otherLine = / at line \d+$/;
+
 /** What a check says holds for one line; the same fault elsewhere is the same demand. */
 function ofCheck(finding: Finding, sections: readonly LldSection[]): Demand {
   const { check, message, severity, line } = finding;
   const section = sectionAt(sections, line);
   const text = describeFinding(finding, section);
-  return { from: 'check', key: `${check} ${message}`, text, about: message, section, isBlocking: severity === 'error' };
+  const key = `${check} ${message.replace(otherLine, '')}`;
+  return { from: 'check', key, text, about: message, section, isBlocking: severity === 'error' };
 }
 
 function sectionAt(sections: readonly LldSection[], line: number): string | null {
