@@ -16,7 +16,7 @@ export async function readTaskHead(text: string, fileName: string): Promise<Task
   const named = findNamed(values);
   const rawId = named || numberOfName(fileName) || heading?.match(/#(\d+)/)?.[1];
   if (rawId === undefined) throw missingId();
-  const title = values.get('title') || heading || fileName.replace(/\.md$/i, '');
+  const title = [values.get('title'), heading, fileName.replace(/\.md$/i, '')].find(hasWords) ?? `Issue ${rawId}`;
   return { rawId: dropLeadingZeros(rawId), title: detach(stripNumber(title)) };
 }
 
@@ -99,8 +99,14 @@ function cleanHeading(text: string): string | null {
   return clean === '' ? null : clean;
 }
 
+/** Hashes alone are decoration to Markdown: a heading made of them would say nothing. */
+function hasWords(text: string | null | undefined): text is string {
+  return /[^#\s\p{C}]/u.test(text ?? '');
+}
+
 /** "Issue #137: Parse flags" and "137 - Parse flags" are both titled "Parse flags": the id stands beside it. */
 function stripNumber(title: string): string {
-  const bare = title.replace(/^(?:issue\s*)?#?\d+\s*[-:.–—]\s+/i, '') || title;
+  const rest = title.replace(/^(?:issue\s*)?#?\d+\s*[-:.–—]\s+/i, '');
+  const bare = hasWords(rest) ? rest : title;
   return bare.length > longestTitle ? `${bare.slice(0, longestTitle - 1)}…` : bare;
 }

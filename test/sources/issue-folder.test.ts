@@ -72,6 +72,21 @@ test('the title is the heading without its number, and is cut when it is endless
   assert.equal(long.kind === 'finding' && long.title.length, 200);
 });
 
+test('a title without a word is none: the heading stands for it, or the name of the file, or the id', async () => {
+  const cases: [name: string, content: string, title: string][] = [
+    ['7-flags.md', '---\ntitle: "###"\n---\n# Parse flags', 'Parse flags'],
+    ['7-flags.md', '---\ntitle: "# ##"\n---\ntext', '7-flags'],
+    ['7-flags.md', '---\ntitle: "\\u200b "\n---\n# ###', '7-flags'],
+    ['7-flags.md', '---\ntitle: "7: ##"\n---\n# Other', '7: ##'],
+    ['#.md', '---\nid: 7\n---\ntext', 'Issue 7'],
+    ['7.md', '# C# and F#', 'C# and F#'],
+  ];
+  for (const [name, content, title] of cases) {
+    const found = await scanOne(name, content);
+    assert.equal(found.kind === 'finding' && found.title, title, content);
+  }
+});
+
 test('empty and blank files are rejected before they can cost anything', async () => {
   for (const content of ['', ' \n\t\n', '\ufeff']) assert.equal(codeOf(await scanOne('1.md', content)), 'FILE_EMPTY');
 });
