@@ -94,6 +94,20 @@ describe('after kill -9', { concurrency: 2 }, () => {
     await resume('ignore', { code: 0, isReset: false, fates: { 1: 'done' }, calls: calls.slice(2) });
   });
 
+  test('an issue that is gone cannot be started afresh: its task fails, and goes on once it is back', async () => {
+    using workspace = new ScriptedWorkspace([1], { 1: hangsInReview });
+    await workspace.killAt(['1 review 1 1']);
+    const issue = readFileSync(workspace.path('docs/issues/1.md'), 'utf8');
+    workspace.remove('docs/issues/1.md');
+    workspace.clearLedger();
+    const gone = await workspace.run('resume', '--on-changed', 'rerun');
+    assert.deepEqual([gone.code, workspace.fates(), workspace.ledger()], [1, { 1: 'failed changed' }, []], gone.stderr);
+    assert.match(gone.stderr, /the issue cannot be read any more: put it back, and resume/);
+    workspace.write({ 'docs/issues/1.md': issue });
+    const back = await workspace.run('resume', '--on-changed', 'rerun');
+    assert.deepEqual([back.code, workspace.ledger()], [0, ['1 review 1 2']], back.stderr);
+  });
+
   test('a checkpoint that is damaged costs its own task, is kept aside, and is no trouble for a retry', async () => {
     using workspace = new ScriptedWorkspace([1, 2, 3, 4], { '*': hangsInReview });
     const reviews = ['1', '2', '3', '4'].map((id) => `${id} review 1 1`);

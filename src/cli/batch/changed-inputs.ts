@@ -13,7 +13,10 @@ interface Changes {
   readonly mayDiffer: ReadonlySet<string>;
 }
 
-/** An issue that is not what it was when the batch began is never passed over in silence. */
+/**
+ * An issue that is not what it was when the batch began is never passed over in silence; one that is gone cannot be
+ * started afresh.
+ */
 export function lookForChanges(
   left: readonly WorkflowTask[],
   options: Options & { readonly roots: readonly string[] },
@@ -24,16 +27,16 @@ export function lookForChanges(
   if (policy === 'ignore') {
     return { tasks: left, failed: [], mayDiffer: new Set(left.filter(isChanged).map(({ id }) => id)) };
   }
-  if (policy === 'rerun') {
-    const tasks = left.map((task) => ({ ...task, inputSha256: now.get(task.id) ?? task.inputSha256 }));
-    return { tasks, failed: [], mayDiffer: new Set() };
-  }
+  const isGone = ({ id }: WorkflowTask) => now.get(id) === null;
+  const isRefused = policy === 'rerun' ? isGone : isChanged;
   return {
-    tasks: left.filter((task) => !isChanged(task)),
-    failed: left.filter(isChanged).map(({ id, workflow }) => ({
+    tasks: left
+      .filter((task) => !isRefused(task))
+      .map((task) => ({ ...task, inputSha256: now.get(task.id) ?? task.inputSha256 })),
+    failed: left.filter(isRefused).map((task) => ({
       kind: 'task-failed',
-      task: id,
-      failure: { code: 'changed', message: describeChange(workflow, now.get(id) === null) },
+      task: task.id,
+      failure: { code: 'changed', message: describeChange(task.workflow, isGone(task)) },
       runningMs: 0,
     })),
     mayDiffer: new Set(),
@@ -46,7 +49,7 @@ function describeChange(workflow: Workflow, isGone: boolean): string {
   return `${what} changed since the batch began: \`agentos resume --on-changed rerun\` starts it afresh, \`ignore\` goes on`;
 }
 
-/** Null if it cannot be read (any more): then its task will say why. */
+/** Null if it cannot be read (any more). */
 function hashInput(
   { inputPath }: WorkflowTask,
   { repoDir, roots, settings }: Options & { readonly roots: readonly string[] },
