@@ -24,7 +24,7 @@ export interface GatewaySetup {
   openReplyRedactor(): ReplyRedactor;
   /**
    * Called before anything is sent that may cost money; nothing is sent before it resolves, or if it rejects. For
-   * whoever keeps to a budget and may be killed in between.
+   * whoever tells what was spent and may be killed in between.
    */
   onBegin?(entry: BegunExchange): Promise<void>;
   /** Called once for every lease, when it is released. Contract: never throws. */

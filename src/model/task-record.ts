@@ -243,7 +243,7 @@ function recordExchange(
 }
 
 /** Nobody will tell any more what was under way. What had begun and not ended is not measured. */
-function loseUntold(task: TaskRecord): TaskRecord {
+export function loseUntold(task: TaskRecord): TaskRecord {
   const begun = Object.values(task.begunUsd);
   const lostUsd = begun.reduce((sum, usd) => sum + usd, task.lostUsd + task.untoldUsd);
   const calls = task.tokens.calls + begun.length;

@@ -18,10 +18,13 @@ export interface ReceiptRow {
 /** In the order of their first ends; what was cut off comes last. */
 export type Receipt = readonly { readonly step: string | null; readonly sums: Sums }[];
 
-/** What each step of a task took in one batch: pure, from the task's own events. */
-export function makeReceipt(entries: readonly JournalEntry[]): Receipt {
+const nothing: ReadonlySet<string> = new Set();
+
+/** What each step of a task took in one batch: pure, from the task's own events. Calls under way come when they end. */
+export function makeReceipt(entries: readonly JournalEntry[], underWay = nothing): Receipt {
   const fold = new ReceiptFold();
-  for (const entry of entries) if ('task' in entry) fold.add(entry);
+  const isOver = (entry: TaskEvent) => entry.kind !== 'exchange-begun' || !underWay.has(entry.lease);
+  for (const entry of entries) if ('task' in entry && isOver(entry)) fold.add(entry);
   return fold.receipt;
 }
 

@@ -82,7 +82,7 @@ function renderTotals({ seconds, tasks, usd }: Summary, record: BatchRecord): st
     `${renderDuration(seconds * 1000)} in all`,
     `${renderDuration(workSeconds * 1000)} of work`,
     isFree ? 'no model took part' : renderSpent(usd, measuredUsd),
-    ...renderTokens(sumTokens(record)),
+    ...renderTokens(sumTokens(record, false)),
   ].join(' · ');
 }
 

@@ -7,7 +7,7 @@ import { renderResume, renderRetry } from './command-line.ts';
 import { describeTaskEvent } from './event-lines.ts';
 import { renderCount, renderDuration, renderSpent, renderTime, shorten } from './figures.ts';
 import { findQuestion, renderQuestion } from './question.ts';
-import { listReceipt, makeReceipt } from './receipt.ts';
+import { listReceipt, makeReceipt, type Receipt } from './receipt.ts';
 import { renderReceipt } from './render-receipt.ts';
 import { type StatusView, stateOf } from './status.ts';
 import { summariseTask, type TaskSummary } from './summary.ts';
@@ -35,7 +35,7 @@ export function makeShow(shown: Shown, view: StatusView) {
     state: stateOf(record, view.isRunning),
     task: { ...summary, title, inputPath, waitedSeconds, files, lastStep, rounds },
     question: findQuestion(shown),
-    receipt: listReceipt(makeReceipt(entries)),
+    receipt: listReceipt(receiptOf(shown, view.isRunning)),
     events: entries,
   };
 }
@@ -50,7 +50,7 @@ export function renderShow(shown: Shown, view: StatusView): string[] {
     renderFigures(summary, taskOf(shown)),
     ...renderCode(summary),
     ...renderBlock('What happened', entries.flatMap(renderEntry)),
-    ...renderBlock('Receipt', renderReceipt(makeReceipt(entries))),
+    ...renderBlock('Receipt', renderReceipt(receiptOf(shown, view.isRunning))),
     ...renderBlock(
       'Files',
       taskOf(shown).files.map(({ path }) => path),
@@ -62,6 +62,10 @@ export function renderShow(shown: Shown, view: StatusView): string[] {
 
 function taskOf({ record, planned }: Shown): TaskRecord {
   return record.tasks.get(planned.id) ?? makeTaskRecord(planned.id);
+}
+
+function receiptOf(shown: Shown, isRunning: boolean): Receipt {
+  return makeReceipt(shown.entries, new Set(isRunning ? Object.keys(taskOf(shown).begunUsd) : []));
 }
 
 function renderFate({ fate, failure }: TaskSummary): string {

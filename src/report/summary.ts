@@ -3,7 +3,7 @@ import type { BatchStarted } from '../model/event.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 import { addTokens, noTokens, type SpentTokens } from '../model/spent-tokens.ts';
 import type { BatchWorkflow, Workflow, WorkflowTask } from '../model/task.ts';
-import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
+import { isFinal, loseUntold, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import type { Plan } from '../plan/plan.ts';
 import { renderResume, renderRetry } from './command-line.ts';
 import { ranMs } from './eta.ts';
@@ -89,7 +89,7 @@ export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
     rejectedInputs: started?.rejected ?? [],
     exitCode: view.exitCode,
     retry: findRetry(record, tasks),
-    tokens: pickTokens(sumTokens(record)),
+    tokens: pickTokens(sumTokens(record, view.isRunning)),
   };
 }
 
@@ -113,8 +113,13 @@ export function summariseNothing({ workflow, skipped, rejected }: Plan, parallel
 }
 
 /** What all tasks took, as far as it was measured. */
-export function sumTokens({ tasks }: BatchRecord): SpentTokens {
-  return tasks.values().reduce((sum, { tokens }) => addTokens(sum, tokens), noTokens);
+export function sumTokens({ tasks }: BatchRecord, isRunning: boolean): SpentTokens {
+  return tasks.values().reduce((sum, task) => addTokens(sum, asSeen(task, isRunning).tokens), noTokens);
+}
+
+/** A call that is under way will be measured; where nobody works any more, it never will. */
+function asSeen(task: TaskRecord, isRunning: boolean): TaskRecord {
+  return isRunning ? task : loseUntold(task);
 }
 
 function pickTokens({ input, cached, output, isWhole }: SpentTokens): Summary['tokens'] {
@@ -136,7 +141,7 @@ function findRetry(record: BatchRecord, tasks: readonly TaskSummary[]): string |
 
 /** One planned task. Of an attempt that was cut off we know as much as the journal. */
 export function summariseTask(record: BatchRecord, planned: WorkflowTask, view: SummaryView): TaskSummary {
-  const task = record.tasks.get(planned.id) ?? makeTaskRecord(planned.id);
+  const task = asSeen(record.tasks.get(planned.id) ?? makeTaskRecord(planned.id), view.isRunning);
   const seenAt = view.isRunning ? view.now : record.lastAt;
   const isOpen = task.fate.kind === 'pending' || task.fate.kind === 'running';
   return {

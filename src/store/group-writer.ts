@@ -5,7 +5,6 @@ import { describeTrouble } from './trouble.ts';
 
 interface Waiting<Entry> {
   readonly entry: Entry;
-  readonly line: string;
   resolve(): void;
   reject(reason: unknown): void;
 }
@@ -27,6 +26,8 @@ export interface GroupWriterSetup<Entry> {
 export class GroupWriter<Entry> implements AsyncDisposable {
   readonly #setup: GroupWriterSetup<Entry>;
   #waiting: Waiting<Entry>[] = [];
+  /** The last lines of those that wait. */
+  #unwritten: string[] = [];
   #flushing: Promise<void> | null = null;
   #timer: NodeJS.Timeout | null = null;
   #refusal: Error | null = null;
@@ -48,6 +49,20 @@ export class GroupWriter<Entry> implements AsyncDisposable {
     if (this.#waiting.length > 0) this.#timer ??= setTimeout(() => void this.#flush(), patienceMs);
   }
 
+  /**
+   * In the file when it returns, with all that came before it: it outlives this process, and is on the disk a moment
+   * later. Throws what would be told to the next who waits.
+   */
+  write(entry: Entry, line: string): void {
+    this.note(entry, line);
+    try {
+      this.#writeOut();
+    } catch (error) {
+      this.#refuse(error, []);
+    }
+    if (this.#refusal !== null) throw this.#refusal;
+  }
+
   /** Resolves when all that was appended so far is on the disk; rejects if any of it could not be. */
   async flushed(): Promise<void> {
     await this.#flush();
@@ -64,8 +79,11 @@ export class GroupWriter<Entry> implements AsyncDisposable {
   #add(entry: Entry, line: string): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     promise.catch(() => {});
-    if (this.#refusal === null) this.#waiting.push({ entry, line, resolve, reject });
-    else reject(this.#refusal);
+    if (this.#refusal !== null) reject(this.#refusal);
+    else {
+      this.#waiting.push({ entry, resolve, reject });
+      this.#unwritten.push(line);
+    }
     return promise;
   }
 
@@ -84,13 +102,26 @@ export class GroupWriter<Entry> implements AsyncDisposable {
 
   async #flushGroup(group: readonly Waiting<Entry>[]): Promise<void> {
     try {
-      await writeFlushed(this.#setup, Buffer.from(group.map(({ line }) => line).join('')));
+      this.#writeOut();
+      await flushLinked(this.#setup);
     } catch (error) {
-      this.#refusal = error instanceof AgentOsError ? error : notWritten(this.#setup.path, error);
-      for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(this.#refusal);
+      this.#refuse(error, group);
       return;
     }
     this.#acknowledge(group);
+  }
+
+  /** Only a flush is worth a thread: a write goes no further than to the memory of the system. */
+  #writeOut(): void {
+    const bytes = Buffer.from(this.#unwritten.splice(0).join(''));
+    for (let at = 0; at < bytes.length; ) at += writeSync(this.#setup.fd, bytes, at);
+  }
+
+  #refuse(error: unknown, group: readonly Waiting<Entry>[]): void {
+    const refusal = error instanceof AgentOsError ? error : notWritten(this.#setup.path, error);
+    this.#refusal = refusal;
+    this.#unwritten = [];
+    for (const { reject } of [...group, ...this.#waiting.splice(0)]) reject(refusal);
   }
 
   #acknowledge(group: readonly Waiting<Entry>[]): void {
@@ -107,9 +138,7 @@ class ClosedError extends Error {}
 
 const flush = promisify(fdatasync);
 
-/** Only the flush is worth a thread: a write goes no further than to the memory of the system. */
-async function writeFlushed({ path, fd }: { path: string; fd: number }, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+async function flushLinked({ path, fd }: { path: string; fd: number }): Promise<void> {
   await flush(fd);
   if (fstatSync(fd).nlink === 0)
     throw new AgentOsError('STORAGE_FAILED', `${path} was deleted while the batch was running`);

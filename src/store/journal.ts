@@ -26,6 +26,11 @@ export interface Journal extends AsyncDisposable {
   append(event: BatchEvent, spanId: string): Promise<void>;
   /** The event will be on the disk a moment later, in its order; a trouble is told to the next who waits. */
   note(event: BatchEvent, spanId: string): void;
+  /**
+   * The event is in the file when it returns, and outlives this process; after a power cut it may be missing. Throws
+   * STORAGE_FAILED if it cannot be written.
+   */
+  write(event: BatchEvent, spanId: string): void;
   /** Resolves when all that was appended so far is on the disk. */
   flushed(): Promise<void>;
 }
@@ -59,16 +64,17 @@ function makeJournal(setup: JournalSetup & { path: string; fd: number; sequence:
   const { path, fd, traceId } = setup;
   const writer = new GroupWriter<RedactedData<JournalEntry>>({ path, fd, onFlushed: setup.onFlushed });
   let { sequence } = setup;
-  const write = (event: BatchEvent, spanId: string): [RedactedData<JournalEntry>, string] => {
+  const stamp = (event: BatchEvent, spanId: string): [RedactedData<JournalEntry>, string] => {
     sequence += 1;
-    const stamp = { schemaVersion: 1, sequence, at: setup.now(), traceId, spanId } as const;
-    const entry: RedactedData<JournalEntry> = setup.redact({ ...stamp, ...event, ...stamp });
+    const marks = { schemaVersion: 1, sequence, at: setup.now(), traceId, spanId } as const;
+    const entry: RedactedData<JournalEntry> = setup.redact({ ...marks, ...event, ...marks });
     return [entry, `${JSON.stringify(entry)}\n`];
   };
   return {
     path,
-    append: (event, spanId) => writer.append(...write(event, spanId)),
-    note: (event, spanId) => writer.note(...write(event, spanId)),
+    append: (event, spanId) => writer.append(...stamp(event, spanId)),
+    note: (event, spanId) => writer.note(...stamp(event, spanId)),
+    write: (event, spanId) => writer.write(...stamp(event, spanId)),
     flushed: () => writer.flushed(),
     [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ReceiptRow } from '../../src/report/receipt.ts';
+import { waitFor } from '../faults/processes.ts';
 import { SimulatedWorkspace } from '../models/simulated-workspace.ts';
 
 const scopes = [
@@ -45,4 +46,31 @@ test('a quote by tokens, a receipt that agrees with the provider, and a quote fr
   const later = JSON.parse((await workspace.run('requirements', '--dry-run', '--json')).stdout);
   assert.deepEqual([later.estimate.basis, later.estimate.pastTasks, later.tasks.length], ['history', 2, 1]);
   assert.ok(later.estimate.usd > 0 && later.estimate.seconds > 0);
+});
+
+test('a call that was lost in a kill -9 is known afterwards, also without a budget', async () => {
+  let isDrafting = false;
+  await using workspace = await SimulatedWorkspace.open({
+    issues: 1,
+    scopes: [{ ...scopes[0], service: { ms: 1500, spread: 0 } }, scopes[1]],
+    answer({ prompt }) {
+      isDrafting ||= /^Write the design for/m.test(prompt);
+      return null;
+    },
+  });
+  const run = workspace.start('requirements');
+  await waitFor('a draft in flight', () => isDrafting);
+  run.child.kill('SIGKILL');
+  await run.ended;
+  const left = JSON.parse((await workspace.run('status', '--json')).stdout);
+  assert.deepEqual([left.state, left.usd, left.tokens], ['interrupted', null, null]);
+
+  const resumed = await workspace.run('resume', '--json');
+  assert.equal(resumed.code, 0, resumed.stderr);
+  const { usd, tokens, tasks } = JSON.parse(resumed.stdout);
+  assert.deepEqual([usd, tasks[0].usd, tokens], [null, null, null]);
+  const { stdout } = await workspace.run('show', '1');
+  assert.match(stdout, / · at least \$0\.\d+$/m);
+  assert.match(stdout, /^ {2}cut off +1 +unmeasured +unmeasured +unmeasured +unmeasured +unmeasured$/m);
+  assert.match(stdout, /^ {2}total +4 +at least .* at least \$0\.\d+$/m);
 });

@@ -82,6 +82,23 @@ test('the status of a killed batch says how to go on', () => {
   assert.equal(lines.at(-1), 'Interrupted: 1 done, 2 not finished. Run `agentos resume 20260102-ab` to go on.');
 });
 
+test('a call that is under way is not measured yet; once its batch was killed, it never will be', () => {
+  const batch = new RecordedBatch(['7']).begin('7').step('7', 'check-issue', 1000, 0.5);
+  batch.add({ kind: 'exchange-begun', task: '7', lease: 'l', estimatedUsd: null });
+  const seen = (isRunning: boolean) => {
+    const view = viewAt(batch.now, isRunning);
+    const { task, receipt } = makeShow(shown(batch, '7'), view);
+    const { usd } = makeStatus(batch.record, view);
+    return [usd, task.usd, receipt.map(({ step }) => step)];
+  };
+  assert.deepEqual(seen(true), [0.5, 0.5, ['check-issue']]);
+  assert.deepEqual(seen(false), [null, null, ['check-issue', null]]);
+  const lines = renderStatus(batch.record, viewAt(batch.now, false));
+  assert.match(lines.join('\n'), / · at least \$0\.50 · tokens unmeasured\n/);
+  batch.add({ kind: 'batch-resumed', parallel: 1, settings: {}, inputs: {} });
+  assert.deepEqual(seen(true), [null, null, ['check-issue', null]], 'also before it is started again');
+});
+
 test('batches are listed one a line, also one of which nothing is known', () => {
   const ended = new RecordedBatch(['1']).begin('1').done('1', 1).add({ kind: 'batch-ended', exitCode: 0 });
   ended.add({ kind: 'batch-resumed', parallel: 2, settings: {}, inputs: {} }).add({ kind: 'batch-ended', exitCode: 0 });

@@ -4,6 +4,7 @@ import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync } from 'nod
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { BatchEvent, JournalEntry } from '../../src/model/event.ts';
 import { type JournalSetup, openJournal, reopenJournal } from '../../src/store/journal.ts';
 import { readJournal } from '../../src/store/journal-reader.ts';
@@ -105,6 +106,39 @@ test('what nobody waits for is on the disk a moment later', async () => {
   assert.equal([...readJournal(journal.path)].length, 0);
   assert.equal(await told.promise, 2);
   assert.equal([...readJournal(journal.path)].length, 2);
+});
+
+test('what must outlive this process is in the file at once, in order; listeners hear of it when it is on the disk', async () => {
+  using workspace = new Workspace();
+  const groups: number[][] = [];
+  const onFlushed = (entries: readonly JournalEntry[]) => void groups.push(entries.map(({ sequence }) => sequence));
+  await using journal = openJournal(makeSetup(workspace, { onFlushed }));
+  const inFile = () => [...readJournal(journal.path)].map(({ sequence }) => sequence);
+  journal.note(note('one'), 's');
+  journal.write(note('two'), 's');
+  assert.deepEqual([inFile(), groups], [[1, 2], []]);
+  const appended = journal.append(note('three'), 's');
+  await setTimeout(0);
+  journal.write(note('four'), 's');
+  assert.deepEqual(inFile(), [1, 2, 3, 4], 'also while others are flushed');
+  await appended;
+  await journal.flushed();
+  assert.deepEqual(
+    [inFile(), groups.flat()],
+    [
+      [1, 2, 3, 4],
+      [1, 2, 3, 4],
+    ],
+  );
+});
+
+test('what nobody waits for, and is in the file at once, is on the disk a moment later', async () => {
+  using workspace = new Workspace();
+  const told = Promise.withResolvers<number>();
+  const onFlushed = (entries: readonly JournalEntry[]) => told.resolve(entries.length);
+  await using journal = openJournal(makeSetup(workspace, { onFlushed }));
+  journal.write(note('one'), 's');
+  assert.equal(await told.promise, 1);
 });
 
 test('whoever asks whether all is on the disk waits also for what nobody waited for', async () => {
@@ -231,8 +265,27 @@ const endlessWriter = `
   await journal[Symbol.asyncDispose]();
 `;
 
-function startWriter(dir: string, wrapper: readonly string[] = []) {
-  const [command = '', ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', endlessWriter, dir];
+/** The same at once: it says how it failed, and what is told to those who wait from then on. */
+const hastyWriter = `
+  import { openJournal } from '${join(projectDir, 'src/store/journal.ts')}';
+  const setup = { baseDir: process.argv[1], batch: 'b', traceId: 't', now: Date.now, redact: (data) => data };
+  const journal = openJournal({ ...setup, onFlushed() {} });
+  const earlier = journal.append({ kind: 'note', message: 'earlier' }, 's').catch((error) => error);
+  let failure = null;
+  while (failure === null) {
+    try {
+      journal.write({ kind: 'note', message: 'x'.repeat(500) }, 's');
+    } catch (error) {
+      failure = error;
+    }
+  }
+  const later = await journal.append({ kind: 'note', message: 'later' }, 's').catch((error) => error);
+  console.log(failure === later && failure === await earlier ? 'same' : 'other', later.code, later.message);
+  await journal[Symbol.asyncDispose]();
+`;
+
+function startWriter(dir: string, wrapper: readonly string[] = [], writer = endlessWriter) {
+  const [command = '', ...args] = [...wrapper, process.execPath, '--input-type=module', '-e', writer, dir];
   return spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
@@ -263,4 +316,12 @@ testWith('prlimit', 'a write that the disk refuses is final, and nobody is surpr
   assert.ok(statSync(workspace.path(journalPath)).size === 40_000, 'the line at the limit was cut');
   const entries = [...readJournal(workspace.path(journalPath))];
   assert.ok(told > 0 && entries.length >= told, `${entries.length} of ${told}`);
+});
+
+testWith('prlimit', 'what cannot be written at once is refused at once, and so is all that comes after', async () => {
+  using workspace = new Workspace();
+  const child = startWriter(workspace.dir, ['prlimit', '--fsize=40000'], hastyWriter);
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) lines.push(line);
+  assert.match(lines.join(), /^same STORAGE_FAILED .*journal\.ndjson cannot be written: EFBIG/);
 });

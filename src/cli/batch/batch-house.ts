@@ -26,7 +26,7 @@ import { EventTail } from '../event-tail.ts';
 import type { BatchFollower } from '../github/follow-batch.ts';
 import type { ModelDesk } from '../models/model-desk.ts';
 import { nameTask } from '../tools.ts';
-import { findOverspending } from './budget.ts';
+import { findOverspending, isBudgeted } from './budget.ts';
 import type { KnownByWorkflow } from './earlier-batches.ts';
 import type { Workshop } from './prepare-workshop.ts';
 import { Screen } from './screen.ts';
@@ -211,9 +211,11 @@ export class BatchHouse implements AsyncDisposable {
     return makeTaskReceipt(this.#setup.fold.record.tasks.get(id) ?? makeTaskRecord(id));
   }
 
-  /** Resolves when what an exchange may cost is on the disk. */
+  /** Whoever is killed has not forgotten what was asked; where money is bounded, a power cut forgets nothing either. */
   async noteBegin({ taskId, ...begun }: BegunExchange): Promise<void> {
-    await this.append({ kind: 'exchange-begun', task: taskId, ...begun });
+    const event = { kind: 'exchange-begun', task: taskId, ...begun } as const;
+    if (isBudgeted(this.#setup.settings)) await this.append(event);
+    else this.journal.write(event, this.#spanId);
   }
 
   /** An exchange with a provider, for the record. */

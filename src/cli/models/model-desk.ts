@@ -13,7 +13,7 @@ import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts'
 import type { CredentialEvent } from '../../parallel/credentials/lease.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
 import { openCredentialStore } from '../../store/credential-store.ts';
-import { boundSpentUsd, isBudgeted } from '../batch/budget.ts';
+import { boundSpentUsd } from '../batch/budget.ts';
 import { describeEvent } from './describe-event.ts';
 import { grantModels } from './grant-models.ts';
 import type { ModelSetup } from './prepare-models.ts';
@@ -24,8 +24,8 @@ export interface DeskSetup extends ModelSetup {
   readonly redaction: Redaction;
   /** What was spent so far, in a batch that goes on. */
   readonly record: BatchRecord;
-  /** Under a budget, before each call: resolves when it is on the disk. */
-  onBegin?(entry: BegunExchange): Promise<void>;
+  /** Before each call: resolves when it is written down. */
+  onBegin(entry: BegunExchange): Promise<void>;
   onExchange(entry: ExchangeEntry): void;
   /** Something that a person should know. */
   onNote(message: string): void;
@@ -85,7 +85,7 @@ export class ModelDesk implements AsyncDisposable {
       maxRetries: settings.maxRetries,
       redact: (text) => redaction.text(text),
       openReplyRedactor: () => asItIs,
-      ...(isBudgeted(settings) ? { onBegin: async (entry) => await setup.onBegin?.(entry) } : {}),
+      onBegin: (entry) => setup.onBegin(entry),
       onExchange: (entry) => setup.onExchange(entry),
       onBudgetRefused: ({ purse, reason }) => (purse === 'batch' ? setup.onSpent(reason) : undefined),
       budget: openBudgetDesk({
