@@ -84,8 +84,11 @@ export class ExchangeRecord {
   }
 
   #measure(): Measured {
-    const { usage, model: answeredBy, isComplete } = this.#endMeter();
-    return { usage, usd: this.#measureUsd(usage, answeredBy, isComplete), answeredBy };
+    const { usage: told, model: answeredBy, isComplete } = this.#endMeter();
+    // What a reply says before its end is less than it took.
+    const isCut = (this.isCutByUs || this.trouble !== null) && !isComplete;
+    const usage = isCut ? null : told;
+    return { usage, usd: this.#measureUsd(usage, answeredBy), answeredBy };
   }
 
   get #meter(): ReplyMeter {
@@ -103,11 +106,10 @@ export class ExchangeRecord {
   }
 
   /** Null: unmeasured. What was never sent, or was refused, costs nothing. */
-  #measureUsd(usage: Usage | null, answeredBy: string | null, isComplete: boolean): number | null {
+  #measureUsd(usage: Usage | null, answeredBy: string | null): number | null {
     const { provider, model, endpoint, extraPrice } = this.#call;
     if (!endpoint.isBilled || !this.#isSent || this.isRefused) return 0;
     if (!this.isPassedOn || usage === null || extraPrice !== null) return null;
-    if ((this.isCutByUs || this.trouble !== null) && !isComplete) return null;
     const { prices } = this.#house;
     const answered = answeredBy ?? model;
     const asked = isSameModel(model, answered) ? prices.usdOf(provider, model, usage) : null;

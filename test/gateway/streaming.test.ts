@@ -73,6 +73,8 @@ test('a caller that goes away ends the exchange at once, and its lease counts as
   await until(() => upstream.abandoned === 1 && house.desk.inFlight === 0);
   assert.equal(house.desk.observations[0]?.trouble, null);
   assert.equal(house.entries[0]?.usd, null, 'what was cut off could not be measured');
+  const usages = [house.entries[0]?.usage, house.desk.observations[0]?.usage];
+  assert.deepEqual(usages, [null, null], 'what the start of a stream says of tokens is not what it took');
 });
 
 test('a stream that the provider cuts off is cut off for the caller, and never asked again', async () => {
