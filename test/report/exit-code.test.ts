@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { AgentOsError } from '../../src/model/errors.ts';
 import { exitCodeOf } from '../../src/model/exit-codes.ts';
 import type { FailureCode } from '../../src/model/failure.ts';
 import { type Ending, exitCodeFor } from '../../src/report/exit-code.ts';
+import { projectDir } from '../workspace.ts';
 import { RecordedBatch, start } from './recorded-batch.ts';
+
+const formats = readFileSync(join(projectDir, 'docs/formats.md'), 'utf8');
 
 const quiet: Ending = { isStorageFailed: false, signal: null, rejectedInputs: 0 };
 const done = () => new RecordedBatch(['1']).begin('1').done('1', 1);
@@ -57,4 +62,6 @@ test('before anything started: 75 for a repository that another batch holds, 74 
     exitCodeOf(new AgentOsError(code, '')),
   );
   assert.deepEqual([...codes, exitCodeOf(new Error())], [75, 74, 4, 2, 70]);
+  const [, said = ''] = /error: \{ code, message \} \}`, with exit code (.*)\.$/m.exec(formats) ?? [];
+  assert.deepEqual(said.match(/\d+/g), ['2', '4', '70', '74', '75'], 'docs/formats.md names them all');
 });
