@@ -1,5 +1,5 @@
 import type { Octokit } from '@octokit/core';
-import { AgentOsError, errnoOf } from '../model/errors.ts';
+import { AgentOsError } from '../model/errors.ts';
 import { makeBoundedFetch } from './bounded-fetch.ts';
 import type { ReplyHeaders } from './reply-headers.ts';
 import type { GithubSetup } from './setup.ts';
@@ -41,7 +41,7 @@ export async function exchange(octokit: Octokit, order: Order, signal: AbortSign
     return await readAnswer(order, pickHeaders(headers), data);
   } catch (error) {
     signal.throwIfAborted();
-    return readTrouble(error);
+    return readTrouble(error, new URL(order.url).origin);
   }
 }
 
@@ -62,7 +62,7 @@ async function readAnswer({ url }: Order, headers: ReplyHeaders, body: unknown):
 }
 
 /** Octokit throws for everything that is not a success. */
-function readTrouble(error: unknown): Exchange {
+function readTrouble(error: unknown, origin: string): Exchange {
   if (error instanceof AgentOsError) throw error;
   if (!(error instanceof Error)) throw error;
   if (error.cause instanceof AgentOsError) throw error.cause;
@@ -72,17 +72,28 @@ function readTrouble(error: unknown): Exchange {
     const [headers, data] = ['headers' in response ? response.headers : {}, 'data' in response ? response.data : null];
     return status === 304 ? { kind: 'unchanged' } : { kind: 'refused', status, headers: pickHeaders(headers), data };
   }
-  return { kind: 'lost', why: nameTrouble(error) };
+  return { kind: 'lost', why: nameTrouble(error, origin) };
 }
 
+/** A connection that was there; every other word of the system says that there was none. */
+const lostCodes = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
+
 /** The system's word for it, which lies somewhere below what `fetch` says. */
-function nameTrouble(error: Error): string {
+function nameTrouble(error: Error, origin: string): string {
+  const lost = `the connection to ${origin} was lost`;
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    const errno = errnoOf(at);
-    if (errno !== null) return `cannot be reached (${errno})`;
-    if (at.message === 'took too long') return 'took too long to answer';
+    if (at.message === 'took too long') return `${origin} does not answer in time`;
+    // There are ports that `fetch` itself does not go to.
+    const code = at.message === 'bad port' ? at.message : codeOf(at);
+    if (code === null) continue;
+    return lostCodes.includes(code) ? `${lost} (${code})` : `no connection to ${origin} (${code})`;
   }
-  return 'broke off the connection';
+  return lost;
+}
+
+function codeOf(error: Error): string | null {
+  const code = 'code' in error ? error.code : null;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) ? code : null;
 }
 
 function pickHeaders(headers: unknown): ReplyHeaders {

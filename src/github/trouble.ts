@@ -29,7 +29,8 @@ const unnamedWaitMs = 60_000;
 export function adviseOn(refusal: Refusal, question: Question): Advice {
   const { status } = refusal;
   if (isLimited(refusal)) return { kind: 'wait', ms: readWait(refusal.headers, question.now) };
-  if (status >= 500 || status === 408) return { kind: 'again', error: unreachable(question.what, `answers ${status}`) };
+  if (status >= 500 || status === 408)
+    return { kind: 'again', error: unreachable(question.what, `GitHub answers ${status}`) };
   return { kind: 'stop', error: explain(refusal, question) };
 }
 
@@ -72,7 +73,7 @@ function explain(refusal: Refusal, { what, hasToken }: Question): AgentOsError {
 }
 
 export function unreachable(what: string, why: string): AgentOsError {
-  return new AgentOsError('GITHUB_UNREACHABLE', `${what}: GitHub ${why}`);
+  return new AgentOsError('GITHUB_UNREACHABLE', `${what}: ${why}`);
 }
 
 export function limited(what: string, ms: number, now: number): AgentOsError {
