@@ -114,7 +114,7 @@ export const workflowFlags: FlagParametersForType<WorkflowFlags, Context> = {
     brief: 'Exactly these tasks, in this order',
     placeholder: 'ID',
   },
-  'dry-run': onOff('List what would run; run nothing, write nothing, call nothing'),
+  'dry-run': onOff('List what would run; run nothing, write nothing, call no model'),
   json: onOff('Exactly one JSON document on stdout'),
   events: onOff('The journal as NDJSON on stdout while it runs'),
   ...settingFlags,

@@ -17,6 +17,8 @@ import { refuseTrackedState } from './batch/preflight.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door, print } from './door.ts';
 import type { WorkflowFlags } from './flags.ts';
+import { wishOf } from './github/wish.ts';
+import { foreseeCredentials } from './models/foresee-credentials.ts';
 import { type Quoted, quotePlan } from './models/quote.ts';
 import { listPlaces } from './places.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
@@ -72,7 +74,7 @@ export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
   if (!flags.quiet) announceQuote(door, quoted, options, flags['dry-run'] ?? false);
   if (flags['dry-run'] && !flags.quiet) for (const line of explainNothing(plan, options)) announce(door, line);
-  if (flags['dry-run']) return printDryRun(tool, door, quoted, options, flags);
+  if (flags['dry-run']) return await printDryRun(tool, door, quoted, options, flags);
   const { executePlan } = await import('./batch/execute-plan.ts');
   return await executePlan({ tool, door, planner, worker, plan, plannedOn, planAgain, options, flags, places });
 }
@@ -86,18 +88,27 @@ function announceQuote(door: Door, { plan, quote }: Quoted, { settings }: Option
   for (const warning of warnings) announce(door, warning);
 }
 
-function printDryRun(
+async function printDryRun(
   tool: WorkflowTool,
   door: Door,
   { plan, quote }: Quoted,
   options: Options,
   flags: WorkflowFlags,
-): ExitCode {
+): Promise<ExitCode> {
   const { parallel } = options.settings;
   const remarks = tool.workflow === 'requirements' ? [] : describeWorkshop(options.settings);
-  const asText = () => renderDryRun(plan, quote, parallel, tool.specsOf(options), remarks);
+  const isGithubAsked = tool.workflow !== 'implement' && wishOf(options) !== null;
+  const asText = () => renderDryRun(plan, quote, parallel, { specs: tool.specsOf(options), remarks, isGithubAsked });
+  if (!flags.quiet && plan.tasks.length > 0) await warnOfCredentials(door, plan, options);
   print(door, flags.json ? renderDryRunJson(plan, quote, parallel) : asText());
   return exitCodes.done;
+}
+
+/** A batch would end by these before it starts. */
+async function warnOfCredentials(door: Door, { workflow }: Plan, options: Options): Promise<void> {
+  const roles = listRoles({ workflow, settings: options.settings });
+  const reasons = await foreseeCredentials(options, roles, door.redaction);
+  for (const reason of reasons) announce(door, `it would not start: ${reason}`);
 }
 
 export function refuseContradictions(flags: Pick<WorkflowFlags, 'json' | 'events' | 'dry-run'>): void {

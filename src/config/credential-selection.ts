@@ -8,6 +8,7 @@ import { showSafely } from '../model/text.ts';
 import type { CredentialPool } from './credential-config.ts';
 import { mayBeKey } from './credential-likeness.ts';
 import { wellKnown } from './credential-names.ts';
+import type { SettingValues } from './settings.ts';
 
 /** Who does what, such as the drafter by `anthropic:MODEL`. */
 export interface RoleSpec {
@@ -18,6 +19,14 @@ export interface RoleSpec {
 interface Need extends RoleSpec {
   readonly provider: WireProvider;
   readonly model: string;
+}
+
+/** Those that ask models through us, if they ask any: an agent by its own login does not. */
+export function listAsking(
+  { agentAuth }: Pick<SettingValues, 'agentAuth'>,
+  roles: readonly RoleSpec[],
+): readonly RoleSpec[] {
+  return roles.filter(({ role }) => role !== 'agent' || agentAuth !== 'login');
 }
 
 /**

@@ -25,13 +25,20 @@ function pickTask({ id, title, reason, inputPath, outputPath, estimate, conflict
   return { id, title, reason, inputPath, outputPath, estimate, conflictsWith };
 }
 
+export interface DryRunView {
+  /** Who would do the work. */
+  readonly specs: readonly string[];
+  readonly remarks: readonly string[];
+  /** Issues came from there. */
+  readonly isGithubAsked: boolean;
+}
+
 /** The plan for a person. */
 export function renderDryRun(
   plan: Plan,
   quote: Quote | null,
   parallel: number,
-  specs: readonly string[],
-  remarks: readonly string[] = [],
+  { specs, remarks, isGithubAsked }: DryRunView,
 ): string {
   const lines = [
     [renderPlanLine(plan, parallel, specs), ...(plan.tasks.length === 0 ? [] : remarks)].join(' · '),
@@ -45,7 +52,9 @@ export function renderDryRun(
       plan.rejected.map(({ path, code, message }) => `${showSafely(path)}  ${code}  ${showSafely(message)}`),
     ),
     ...(quote === null ? [] : [renderQuote(quote)]),
-    'Dry run: nothing was run, written or called.',
+    isGithubAsked
+      ? 'Dry run: nothing was run or written; nobody was called but GitHub, for its issues.'
+      : 'Dry run: nothing was run, written or called.',
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -60,7 +69,7 @@ function renderNeeds(specs: readonly string[]): string {
   if (specs.length === 0) return 'no agent chosen yet (--agent)';
   const needed = new Set(specs.flatMap(listNeeds));
   const who = [...new Set(specs)].map(showSafely).join(', ');
-  return `by ${who} · credentials: ${needed.size === 0 ? 'none' : [...needed].join(', ')}`;
+  return `by ${who} · ${needed.size === 0 ? 'needs no credential' : `needs credentials of ${[...needed].join(', ')}`}`;
 }
 
 /** Whose key is wanted: of `model:anthropic:…` and of `claude-cli:…` that of Anthropic. */

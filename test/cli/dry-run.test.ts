@@ -26,6 +26,30 @@ function lld(id: string, files: string[]): string {
   return `# LLD Finalized\n\nStatus: APPROVED\n\n---\n\n# ${id} - Title ${id}\n\n## 1. Context & Goal\n\n## 2. Proposed Changes\n\n### 2.1 Files Changed\n\n| File | Change Type | Description |\n|---|---|---|\n${rows}\n\n## 3. Requirements\n`;
 }
 
+test('credentials that are needed and not there are named, as the batch would name them', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
+  const roles = ['--drafter', 'anthropic:m', '--reviewer', 'google:m'];
+  const run = async (env: object) =>
+    await agentos(['requirements', '--dry-run', ...roles], { cwd: workspace.dir, env });
+  const none = { ANTHROPIC_API_KEY: undefined, GEMINI_API_KEY: undefined, GOOGLE_API_KEY: undefined };
+  const { code, stdout, stderr } = await run(none);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, / · needs credentials of anthropic, google$/m);
+  assert.match(stderr, /it would not start: drafter anthropic:m has no credential: set ANTHROPIC_API_KEY/);
+  assert.match(stderr, /it would not start: reviewer google:m has no credential: set GEMINI_API_KEY/);
+  const key = 'k3y-Of_n0body-Xq7w';
+  const both = await run({ ...none, ANTHROPIC_API_KEY: key, GEMINI_API_KEY: `${key}2` });
+  assert.ok(!both.stderr.includes('would not start'), both.stderr);
+
+  const named = (provider: string) => ({ provider, secret: `env:TEST_NO_KEY_${provider.toUpperCase()}` });
+  const credentials = { a: named('anthropic'), g: { provider: 'google', secret: 'cmd:touch ran' } };
+  workspace.write({ 'agentos.config.json': JSON.stringify({ credentials }) });
+  const unset = await run(none);
+  assert.match(unset.stderr, /it would not start: credential a: TEST_NO_KEY_ANTHROPIC is not set$/m);
+  assert.equal(unset.stderr.match(/would not start/g)?.length, 1, 'nobody knows what a program would print');
+  assert.ok(!workspace.list().includes('ran'), 'and none is run');
+});
+
 test('the JSON document has exactly the fields that docs/formats.md names', async () => {
   using workspace = new Workspace().write({
     'docs/issues/137-a.md': issueText('Issue #137: Alpha'),

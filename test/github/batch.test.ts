@@ -44,6 +44,8 @@ test('a dry run asks GitHub, and writes nothing', async () => {
   assert.deepEqual(others, []);
   assert.equal(task.inputPath, '.agentos/github/octo/demo/issues/8.md');
   assert.equal(workspace.server.seen[0]?.query['labels'], 'a,b');
+  const { stdout: said } = await workspace.requirements('--dry-run');
+  assert.match(said, /^Dry run: nothing was run or written; nobody was called but GitHub, for its issues\.$/m);
   assert.deepEqual(workspace.list(), before);
 });
 

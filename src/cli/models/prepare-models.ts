@@ -1,5 +1,5 @@
 import type { CredentialPool } from '../../config/credential-config.ts';
-import { type RoleSpec, selectCredentials } from '../../config/credential-selection.ts';
+import { listAsking, type RoleSpec, selectCredentials } from '../../config/credential-selection.ts';
 import { secretCommandEnvironment } from '../../config/environment.ts';
 import type { Options } from '../../config/options.ts';
 import type { Credential } from '../../model/credential.ts';
@@ -36,7 +36,7 @@ export async function prepareModels(
   redaction: Redaction,
 ): Promise<ModelSetup | null> {
   await checkPrograms(options.repoDir, roles);
-  const asking = roles.filter(({ role }) => role !== 'agent' || options.settings.agentAuth !== 'login');
+  const asking = listAsking(options.settings, roles);
   const selected = selectCredentials(options.credentials.pool, asking);
   const models = await loadModels(options, selected, redaction);
   if (models !== null) refuseHopelessBudgets({ ...models, settings: options.settings, roles: asking });
