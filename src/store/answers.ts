@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import type { RedactedData } from '../model/redacted.ts';
 import { writeAtomically } from './atomic-writer.ts';
 import { readTextFile } from './text-file.ts';
 import { explainWriting } from './trouble.ts';
@@ -25,7 +26,7 @@ export function hasAnswer(answersDir: string, taskId: string, gate: string): boo
 }
 
 /** Appears whole; a later answer to the same question takes its place. */
-export function saveAnswer(answersDir: string, taskId: string, gate: string, answer: object): void {
+export function saveAnswer(answersDir: string, taskId: string, gate: string, answer: RedactedData<object>): void {
   const path = answerPath(answersDir, taskId, gate);
   explainWriting(path, () => {
     mkdirSync(answersDir, { recursive: true });

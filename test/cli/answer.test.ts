@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { type Ending, waitFor } from '../faults/processes.ts';
+import { type Ending, runAgentos, waitFor } from '../faults/processes.ts';
+import { findKeys, readEverything } from '../models/find-keys.ts';
 import { approved, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
 
 const discussed = {
@@ -87,4 +90,45 @@ test('an approval with a note while the batch runs is seen by it, and no resume 
   assert.equal(code, 0, stderr);
   assert.deepEqual(workspace.fates(), { 1: 'done', 2: 'done' });
   assert.match(readFileSync(workspace.path('docs/lld/active/LLD-1.md'), 'utf8'), /As discussed on Monday/);
+});
+
+describe('a note', () => {
+  const workspace = new ScriptedWorkspace([1], { '*': discussed });
+  const answersDir = () => workspace.path('.agentos/batches', workspace.lastBatch(), 'answers');
+
+  before(async () => {
+    assert.equal((await workspace.requirements()).code, 1);
+  });
+  after(() => workspace[Symbol.dispose]());
+
+  test('that looks like a key is refused and not shown, exit 2, and nothing is answered', async () => {
+    for (const key of [`ghp_${randomBytes(20).toString('hex')}`, `sk-ant-api03-${randomBytes(30).toString('hex')}`]) {
+      for (const answer of ['approve', 'reject']) {
+        const { code, stdout, stderr } = await workspace.run(answer, '1', '--note', `it is ${key}`);
+        assert.deepEqual([code, stdout], [2, '']);
+        assert.match(stderr, /--note has text that may be a key/);
+        assert.deepEqual(findKeys({ stderr, ...readEverything(workspace.dir) }, [key]), []);
+      }
+    }
+    assert.equal(existsSync(answersDir()), false);
+  });
+
+  test('is kept without the keys that a config names, wherever they lie', async () => {
+    const [inVariable, inFile] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
+    const keyFile = workspace.path('..', `${basename(workspace.dir)}.key`);
+    writeFileSync(keyFile, inFile, { mode: 0o600 });
+    const place = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9' };
+    const credentials = {
+      one: { ...place, secret: 'env:WORK_KEY' },
+      two: { ...place, secret: `file:${keyFile}` },
+    };
+    workspace.write({ 'agentos.config.json': JSON.stringify({ credentials }) });
+    const said = ['approve', '1', '--note', `Ship it with ${inVariable} and ${inFile}`];
+    const { code, stderr } = await runAgentos(said, { cwd: workspace.dir, env: { WORK_KEY: inVariable } });
+    rmSync(keyFile);
+    assert.equal(code, 0, stderr);
+    const kept = readEverything(workspace.dir);
+    assert.match(Object.values(kept).join('\n'), /"note":"Ship it with /);
+    assert.deepEqual(findKeys({ stderr, ...kept }, [inVariable, inFile]), []);
+  });
 });

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { resolveOptions } from '../../config/options.ts';
+import { beginsLikeKey } from '../../config/credential-likeness.ts';
+import { type Options, resolveOptions } from '../../config/options.ts';
+import { wireProviders } from '../../model/credential.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
@@ -12,6 +14,7 @@ import { isBatchRunning, readBatch } from '../batch/find-batch.ts';
 import { refuseTrackedState } from '../batch/preflight.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
+import { readKeys } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 
 /** Answers the question for which a task is parked; needs no lock, so that a running batch can be answered. */
@@ -21,19 +24,33 @@ export async function answerGate(
   answer: 'approve' | 'reject',
   rawId: string,
 ): Promise<ExitCode> {
-  const { repo, config } = flags;
+  const { repo, config, note = null } = flags;
+  refuseKey(note);
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
   refuseTrackedState(options);
   const { baseDir } = options.settings;
   const id = sanitizeTaskId(dropLeadingZeros(rawId));
   const { batch, gate } = findGate(baseDir, id);
-  saveAnswer(join(baseDir, 'batches', batch, 'answers'), id, gate, { answer, note: flags.note ?? null });
+  if (note !== null) await knowKeys(door, options);
+  saveAnswer(join(baseDir, 'batches', batch, 'answers'), id, gate, door.redaction.data({ answer, note }));
   const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
   const next = isRunning
     ? 'the running batch goes on with it'
     : `now \`${renderResume(placeRecord(readBatch(baseDir, batch), flags))}\``;
   announce(door, `${id}: ${answer === 'approve' ? 'approved' : 'rejected'}; ${next}`);
   return exitCodes.done;
+}
+
+/** A note is kept, and shown to models and later readers. */
+function refuseKey(note: string | null): void {
+  if (note === null || !beginsLikeKey(note)) return;
+  throw new AgentOsError('NOTE_UNSAFE', '--note has text that may be a key: say it without; nothing was answered');
+}
+
+/** Those of variables are known already; a note is not worth running programs. */
+async function knowKeys({ redaction }: Door, { credentials: { pool } }: Options): Promise<void> {
+  const all = wireProviders.flatMap((provider) => pool.listOf(provider));
+  await readKeys(pool, all, redaction, { runsPrograms: false });
 }
 
 /** The last batch in which the task waits for a person. */
