@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { relative } from 'node:path';
+import { relative, sep } from 'node:path';
 import type { Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { isInside, showPath } from '../../model/paths.ts';
@@ -33,6 +33,27 @@ function findTracked(repoDir: string, baseDir: string): string | null {
 function askGit(folder: string, path: string): string | null {
   const { isOk, stdout } = runGit(folder, ['ls-files', '-z', '--', `:(icase,literal)${path}`]);
   return isOk ? stdout.split('\0', 1)[0] || null : null;
+}
+
+/** Designs are written into their folder, and read again by every later batch: throws LLD_DIR_UNUSABLE before it has begun. */
+export function refuseLldDir({ repoDir, settings: { lldDir, issuesDir }, origins }: Options): void {
+  const why = isInside(repoDir, lldDir)
+    ? findClash(relative(repoDir, lldDir), isSameFolder(lldDir, issuesDir))
+    : `leads out of the repository ${repoDir}, and nothing is written outside of it`;
+  if (why === null) return;
+  const from = origins.find(({ key }) => key === 'lldDir')?.from;
+  const place = showSafely(showPath(repoDir, lldDir));
+  throw new AgentOsError('LLD_DIR_UNUSABLE', `${from}: the folder of designs, ${place}, ${why}; name another one`);
+}
+
+function findClash(step: string, holdsIssues: boolean): string | null {
+  if (holdsIssues) return 'is the folder of issues, where each design would be taken for one more issue';
+  return step.split(sep).some((name) => name.toLowerCase() === '.git') ? "is git's own" : null;
+}
+
+function isSameFolder(one: string, other: string): boolean {
+  const [place, otherPlace] = [one, other].map((path) => (existsSync(path) ? realpathSync(path) : path));
+  return place === otherPlace;
 }
 
 /** What tasks will write is written by the time it was paid for: throws PATH_LINKED while it costs nothing. */

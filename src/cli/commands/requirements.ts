@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { isNamed, type Options } from '../../config/options.ts';
 import type { SettingKey } from '../../config/settings.ts';
 import { AgentOsError } from '../../model/errors.ts';
@@ -5,6 +6,7 @@ import { showPath } from '../../model/paths.ts';
 import type { TaskId } from '../../model/task.ts';
 import { openIssueFolder } from '../../sources/issue-folder.ts';
 import type { Source } from '../../sources/source.ts';
+import { refuseLldDir } from '../batch/preflight.ts';
 import { collectFromGithub } from '../github/collect-issues.ts';
 import { wishOf } from '../github/wish.ts';
 import { openPlanner } from '../planner.ts';
@@ -20,10 +22,11 @@ export const requirements: WorkflowTool = {
   },
 };
 
-/** Where designs go, relative to the repository. */
-export function designPaths({ repoDir, settings }: Options): (id: TaskId) => string {
-  const folder = showPath(repoDir, settings.lldDir);
-  return (id) => `${folder}/LLD-${id}.md`;
+/** Where designs go, relative to the repository; throws LLD_DIR_UNUSABLE. */
+export function designPaths(options: Options): (id: TaskId) => string {
+  refuseLldDir(options);
+  const folder = showPath(options.repoDir, options.settings.lldDir);
+  return (id) => posix.join(folder, `LLD-${id}.md`);
 }
 
 export function collectIssues(options: Options, asked: Asked): Source {
