@@ -25,13 +25,21 @@ export function hasAnswer(answersDir: string, taskId: string, gate: string): boo
   return existsSync(answerPath(answersDir, taskId, gate));
 }
 
-/** Appears whole; a later answer to the same question takes its place. */
+/** Appears whole; a later answer to the same question takes its place. Throws ANSWER_TOO_LONG for what cannot be read again. */
 export function saveAnswer(answersDir: string, taskId: string, gate: string, answer: RedactedData<object>): void {
   const path = answerPath(answersDir, taskId, gate);
+  const text = `${JSON.stringify({ schemaVersion: 1, ...answer })}\n`;
+  refuseLong(Buffer.byteLength(text));
   explainWriting(path, () => {
     mkdirSync(answersDir, { recursive: true });
-    writeAtomically(path, `${JSON.stringify({ schemaVersion: 1, ...answer })}\n`, randomBytes(6).toString('hex'));
+    writeAtomically(path, text, randomBytes(6).toString('hex'));
   });
+}
+
+function refuseLong(bytes: number): void {
+  if (bytes <= largestAnswer) return;
+  const fix = 'say it in fewer words, or put it into the issue';
+  throw new AgentOsError('ANSWER_TOO_LONG', `the answer has ${bytes} bytes, and ${largestAnswer} are kept: ${fix}`);
 }
 
 function answerPath(answersDir: string, taskId: string, gate: string): string {

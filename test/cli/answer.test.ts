@@ -113,6 +113,16 @@ describe('a note', () => {
     assert.equal(existsSync(answersDir()), false);
   });
 
+  test('that could not be read again is refused, exit 2, and nothing is answered', async () => {
+    // Counted as it is written: a quote has two bytes there.
+    for (const note of ['x'.repeat(70_000), '"'.repeat(40_000)]) {
+      const { code, stdout, stderr } = await workspace.run('approve', '1', '--note', note);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /the answer has \d+ bytes, and 65536 are kept/);
+    }
+    assert.equal(existsSync(answersDir()), false);
+  });
+
   test('is kept without the keys that a config names, wherever they lie', async () => {
     const [inVariable, inFile] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
     const keyFile = workspace.path('..', `${basename(workspace.dir)}.key`);
