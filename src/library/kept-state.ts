@@ -74,7 +74,7 @@ export class KeptState implements AsyncDisposable {
       taskId: id,
       repoDir: this.#baseDir,
       baseDir: this.#baseDir,
-      answersDir: join(this.#baseDir, 'batches', this.#batch, 'answers'),
+      batchDir: join(this.#baseDir, 'batches', this.#batch),
       checkpoint: {
         name: `task-${id}`,
         fingerprint: hash('sha256', JSON.stringify([executor.href, sha256]), 'hex'),

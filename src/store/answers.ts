@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { RedactedData } from '../model/redacted.ts';
 import { writeAtomically } from './atomic-writer.ts';
+import { listBatches } from './journal-reader.ts';
 import { readTextFile } from './text-file.ts';
 import { explainWriting } from './trouble.ts';
 
 const largestAnswer = 64 * 1024;
 
 /** What a person answered to a gate of a task; null if nobody has. */
-export function loadAnswer(answersDir: string, taskId: string, gate: string): unknown {
-  const path = answerPath(answersDir, taskId, gate);
-  if (!existsSync(path)) return null;
+export function loadAnswer(baseDir: string, taskId: string, gate: string): unknown {
+  const path = findAnswer(baseDir, taskId, gate);
+  if (path === null) return null;
   try {
     return JSON.parse(readTextFile(path, largestAnswer).text);
   } catch (error) {
@@ -21,17 +22,34 @@ export function loadAnswer(answersDir: string, taskId: string, gate: string): un
   }
 }
 
-export function hasAnswer(answersDir: string, taskId: string, gate: string): boolean {
-  return existsSync(answerPath(answersDir, taskId, gate));
+export function hasAnswer(baseDir: string, taskId: string, gate: string): boolean {
+  return findAnswer(baseDir, taskId, gate) !== null;
+}
+
+/** The latest of all batches: a gate is bound to its checkpoint, and any batch may be the one that goes on with it. */
+function findAnswer(baseDir: string, taskId: string, gate: string): string | null {
+  for (const batch of listBatches(baseDir).reverse()) {
+    const path = answerPath({ baseDir, batch, taskId, gate });
+    if (existsSync(path)) return path;
+  }
+  return null;
+}
+
+/** A question of a task, and the batch in which it was asked. */
+export interface AskedGate {
+  readonly baseDir: string;
+  readonly batch: string;
+  readonly taskId: string;
+  readonly gate: string;
 }
 
 /** Appears whole; a later answer to the same question takes its place. Throws ANSWER_TOO_LONG for what cannot be read again. */
-export function saveAnswer(answersDir: string, taskId: string, gate: string, answer: RedactedData<object>): void {
-  const path = answerPath(answersDir, taskId, gate);
+export function saveAnswer(asked: AskedGate, answer: RedactedData<object>): void {
+  const path = answerPath(asked);
   const text = `${JSON.stringify({ schemaVersion: 1, ...answer })}\n`;
   refuseLong(Buffer.byteLength(text));
   explainWriting(path, () => {
-    mkdirSync(answersDir, { recursive: true });
+    mkdirSync(dirname(path), { recursive: true });
     writeAtomically(path, text, randomBytes(6).toString('hex'));
   });
 }
@@ -42,6 +60,6 @@ function refuseLong(bytes: number): void {
   throw new AgentOsError('ANSWER_TOO_LONG', `the answer has ${bytes} bytes, and ${largestAnswer} are kept: ${fix}`);
 }
 
-function answerPath(answersDir: string, taskId: string, gate: string): string {
-  return join(answersDir, `${taskId}-${gate}.json`);
+function answerPath({ baseDir, batch, taskId, gate }: AskedGate): string {
+  return join(baseDir, 'batches', batch, 'answers', `${taskId}-${gate}.json`);
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { dirname } from 'node:path';
 import { programEnvironment } from '../config/environment.ts';
 import type { ProgramHouse } from '../providers/surroundings.ts';
 import { openAgentHome } from '../store/agent-home.ts';
@@ -7,8 +6,7 @@ import type { Machine } from '../workflows/requirements/machine.ts';
 import type { RunPlace } from './task-order.ts';
 
 /** How programs run for a task: each has folders of its own below the batch's state. */
-export function makePrograms({ taskId, repoDir, answersDir }: RunPlace): ProgramHouse {
-  const batchDir = dirname(answersDir);
+export function makePrograms({ taskId, repoDir, batchDir }: RunPlace): ProgramHouse {
   return {
     environment: programEnvironment(),
     repoDir,

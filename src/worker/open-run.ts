@@ -32,7 +32,7 @@ export function openRun(place: RunPlace, port: CoordinatorPort): OpenRun {
       if (refusal === null) port.tell({ kind: 'step-done', ...saved, ms });
       else port.tell({ kind: 'call-failed', ...saved, failure: refusal });
     },
-    loadAnswer: (gate) => loadAnswer(place.answersDir, place.taskId, gate),
+    loadAnswer: (gate) => loadAnswer(place.baseDir, place.taskId, gate),
   });
   return { checkpoint, durable, redaction };
 }

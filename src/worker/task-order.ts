@@ -9,8 +9,8 @@ export interface RunPlace {
   readonly taskId: string;
   readonly repoDir: string;
   readonly baseDir: string;
-  /** Where a person's answers appear. */
-  readonly answersDir: string;
+  /** Where the batch keeps what is its own. */
+  readonly batchDir: string;
   readonly checkpoint: {
     readonly name: string;
     readonly fingerprint: string;

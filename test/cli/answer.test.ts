@@ -92,6 +92,25 @@ test('an approval with a note while the batch runs is seen by it, and no resume 
   assert.match(readFileSync(workspace.path('docs/lld/active/LLD-1.md'), 'utf8'), /As discussed on Monday/);
 });
 
+test('an answer counts for whichever batch goes on with the same steps, and for no other', async () => {
+  using workspace = new ScriptedWorkspace([1, 2], { '*': discussed });
+  assert.equal((await workspace.requirements()).code, 1);
+  assert.equal((await workspace.run('approve', '1', '--note', 'As discussed on Monday')).code, 0);
+  assert.equal((await workspace.run('reject', '2', '--note', 'Use SQLite')).code, 0);
+  const fresh = await workspace.requirements('--ids', '2', '--fresh');
+  assert.equal(fresh.code, 1, fresh.stderr);
+  assert.deepEqual(workspace.fates(), { 2: 'parked' });
+  workspace.clearLedger();
+  const { code, stderr } = await workspace.requirements('--ids', '1');
+  assert.equal(code, 0, stderr);
+  assert.equal(workspace.batches().length, 3);
+  assert.deepEqual(workspace.ledger(), []);
+  assert.match(readFileSync(workspace.path('docs/lld/active/LLD-1.md'), 'utf8'), /As discussed on Monday/);
+  const late = await workspace.run('reject', '1');
+  assert.equal(late.code, 2);
+  assert.match(late.stderr, /task 1 is not waiting for a person/);
+});
+
 describe('a note', () => {
   const workspace = new ScriptedWorkspace([1], { '*': discussed });
   const answersDir = () => workspace.path('.agentos/batches', workspace.lastBatch(), 'answers');

@@ -157,8 +157,7 @@ export class BatchHouse implements AsyncDisposable {
   }
 
   #openEngine(traceId: string): LocalBatch<WorkflowTask> {
-    const { settings, repoDir, name, resumed } = this.#setup;
-    const answersDir = join(settings.baseDir, 'batches', name, 'answers');
+    const { settings, repoDir, resumed } = this.#setup;
     return new LocalBatch<WorkflowTask>(
       {
         repoDir,
@@ -178,7 +177,7 @@ export class BatchHouse implements AsyncDisposable {
         follow: async (task) => (await this.#setup.follow?.(task)) ?? null,
         permitCall: ({ id }) => this.#permitCall(id),
         receiptOf: ({ id }) => this.#receiptOf(id),
-        hasAnswer: ({ id }, gate) => hasAnswer(answersDir, id, gate),
+        hasAnswer: ({ id }, gate) => hasAnswer(settings.baseDir, id, gate),
       },
       limitsOf(settings),
       ({ id }) => resumed?.tasks.get(id) ?? { burnedAttempts: 0, waitedMs: 0 },

@@ -53,7 +53,7 @@ function placeOf({ batch, repoDir, settings, known, isFresh, sketch }: OrderSetu
     taskId: task.id,
     repoDir,
     baseDir,
-    answersDir: join(baseDir, 'batches', batch, 'answers'),
+    batchDir: join(baseDir, 'batches', batch),
     checkpoint: {
       name: checkpointName(task),
       fingerprint: fingerprintOf(task, settings),

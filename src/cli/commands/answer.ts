@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beginsLikeKey } from '../../config/credential-likeness.ts';
 import { type Options, resolveOptions } from '../../config/options.ts';
 import { wireProviders } from '../../model/credential.ts';
@@ -32,7 +31,7 @@ export async function answerGate(
   const id = sanitizeTaskId(dropLeadingZeros(rawId));
   const { batch, gate } = findGate(baseDir, id);
   if (note !== null) await knowKeys(door, options);
-  saveAnswer(join(baseDir, 'batches', batch, 'answers'), id, gate, door.redaction.data({ answer, note }));
+  saveAnswer({ baseDir, batch, taskId: id, gate }, door.redaction.data({ answer, note }));
   const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
   const next = isRunning
     ? 'the running batch goes on with it'
@@ -53,12 +52,13 @@ async function knowKeys({ redaction }: Door, { credentials: { pool } }: Options)
   await readKeys(pool, all, redaction, { runsPrograms: false });
 }
 
-/** The last batch in which the task waits for a person. */
+/** The last batch in which the task waits for a person; once it is decided in a later one, it waits nowhere. */
 function findGate(baseDir: string, id: string): { readonly batch: string; readonly gate: string } {
   for (const batch of listBatches(baseDir).reverse()) {
     const own = [...readJournal(journalPath(baseDir, batch))].filter((entry) => 'task' in entry && entry.task === id);
     const last = own.at(-1);
     if (last?.kind === 'task-parked' && last.gate !== null) return { batch, gate: last.gate };
+    if (last?.kind === 'task-done' || last?.kind === 'task-rejected') break;
   }
   throw new AgentOsError('TASK_NOT_WAITING', `task ${id} is not waiting for a person; \`agentos show ${id}\` says why`);
 }
