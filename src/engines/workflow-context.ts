@@ -1,14 +1,8 @@
 import { type Failure, type FailureCode, policies, TaskFailure } from '../model/failure.ts';
+import { parsePersonsAnswer } from '../model/persons-answer.ts';
 import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { ProviderReply } from '../providers/provider.ts';
-import type {
-  AnsweredCall,
-  CallEnv,
-  FileToPublish,
-  PersonsAnswer,
-  StepEnv,
-  WorkflowContext,
-} from '../workflows/workflow.ts';
+import type { AnsweredCall, CallEnv, FileToPublish, StepEnv, WorkflowContext } from '../workflows/workflow.ts';
 import { type Durable, type Keep, type Measured, Unwinding } from './durable.ts';
 
 /** What a context needs of the place where it runs. */
@@ -72,7 +66,7 @@ export function makeContext(durable: Durable, tools: ContextTools): WorkflowCont
     },
     // A gate may have the name of a step.
     approval: async (name, question) =>
-      await durable.waitSignal(`${name}-${count(`gate ${name}`)}`, parseAnswer, question),
+      await durable.waitSignal(`${name}-${count(`gate ${name}`)}`, parsePersonsAnswer, question),
     now: async () => await hold('now', () => tools.now()),
     receipt: async () => await step('receipt', async () => await tools.receipt()),
     log: (message) => tools.log(message),
@@ -165,12 +159,6 @@ function exhausted(failure: Failure, maxRetries: number): Failure {
   const { code, message } = failure;
   if (!policies[code].isEnvironmental) return failure;
   return { code, message: `${message}; asked ${maxRetries + 1} times (--max-retries ${maxRetries})` };
-}
-
-function parseAnswer(data: unknown): PersonsAnswer {
-  const { answer, note }: { answer?: unknown; note?: unknown } = typeof data === 'object' && data !== null ? data : {};
-  if (answer !== 'approve' && answer !== 'reject') throw new Error('an answer is approve or reject');
-  return { answer, note: typeof note === 'string' ? note : null };
 }
 
 function free<T>(value: T): Measured<T> {

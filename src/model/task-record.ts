@@ -44,6 +44,8 @@ export interface TaskRecord {
   readonly unfinished: readonly string[];
   /** What was about to be put in place, and was not seen there. */
   readonly publishing: Publishing | null;
+  /** The question for which it was parked last; null if it never was, or waited for a time. */
+  readonly gate: string | null;
   /** What it handed over; null if that is no code, or nothing yet. */
   readonly code: CodeCommit | null;
 }
@@ -71,6 +73,7 @@ export function makeTaskRecord(id: string): TaskRecord {
     lastStep: null,
     unfinished: [],
     publishing: null,
+    gate: null,
     code: null,
   };
 }
@@ -187,6 +190,7 @@ function recordFate(task: TaskRecord, event: FateEvent, at: number): TaskRecord 
       return {
         ...ended,
         fate: toParking(event, at),
+        gate: event.gate,
         waitedMs: ended.waitedMs + atLeastZero(event.heldMs ?? 0),
         waitingSinceAt: event.for === 'time' ? at : null,
       };

@@ -2,7 +2,7 @@ import type { BatchRecord } from '../model/batch-record.ts';
 import { renderCheck, renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
 import { limitLines } from './figures.ts';
 import { failedForNow, type Summary, type TaskSummary } from './summary.ts';
-import { isAsking, isCancelled, isFailed, isRejected, isWaiting } from './task-groups.ts';
+import { isAnswered, isAsking, isCancelled, isFailed, isRejected, isWaiting } from './task-groups.ts';
 
 const mostIds = 50;
 
@@ -14,6 +14,8 @@ export function renderNext({ tasks, counts, exitCode }: Summary, record: BatchRe
   const unfinished = ids((task) => isWaiting(task) || isCancelled(task));
   const goOn = `Run \`${renderResume(record)}\` to go on${renderCondition(tasks, record)}.`;
   const next = [...renderRejected(ids(isRejected), record), ...renderAsking(ids(isAsking), record)];
+  const answered = ids(isAnswered);
+  if (answered.length > 0) next.push(`Answered: ${list(answered)}. Run \`${renderResume(record)}\` to go on.`);
   if (forGood.length > 0) next.push(`Failed: ${list(forGood)}. Run \`${renderRetry(record, forGood)}\` to retry.`);
   if (forNow.length > 0) next.push(`Failed: ${list(forNow)}. ${goOn}`);
   if (unfinished.length > 0 || exitCode === null)

@@ -1,5 +1,6 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import type { JournalEntry, PublishedFile } from '../model/event.ts';
+import type { PersonsAnswer } from '../model/persons-answer.ts';
 import type { Workflow, WorkflowTask } from '../model/task.ts';
 import { renderTaskCommand } from './command-line.ts';
 import { wrapForeign } from './wrap.ts';
@@ -109,19 +110,33 @@ const wordsOfCode: Readonly<Record<string, Words>> = {
 const widest = 76;
 const foreign = '  | ';
 
-/** The question in full, what to read, the commands that answer, and what each answer does. */
+/** The question in full, what to read, the commands that answer, and what each answer does; or what was answered. */
 export function renderQuestion(
   { gate, text, read, approve, reject }: Question,
   workflow: Workflow = 'requirements',
+  given: PersonsAnswer | null = null,
 ): string[] {
   const known = (workflow === 'implement' ? wordsOfCode : wordsOfDesign)[gate];
   return [
     known === undefined ? 'A person is asked:' : `A person is asked (${gate} gate, ${known.when}):`,
-    ...wrapForeign(text, widest).map((line) => `${foreign}${line}`.trimEnd()),
+    ...quoteForeign(text),
     ...(read.length === 0 ? [] : ['Read first:', ...read.map((path) => `  ${path}`)]),
-    `Answer: run \`${approve}\`, or \`${reject} --note '…'\`.`,
+    ...(given === null ? [] : renderGiven(given)),
+    `${given === null ? 'Answer' : 'To replace this answer'}: run \`${approve}\`, or \`${reject} --note '…'\`.`,
     ...(known === undefined ? [] : renderEffects(known)),
   ];
+}
+
+/** `approved`, and the note if there is one. */
+function renderGiven({ answer, note }: PersonsAnswer): string[] {
+  const said = answer === 'approve' ? 'approved' : 'rejected';
+  return note === null
+    ? [`It is answered: ${said}.`]
+    : [`It is answered: ${said}, with the note`, ...quoteForeign(note)];
+}
+
+function quoteForeign(text: string): string[] {
+  return wrapForeign(text, widest).map((line) => `${foreign}${line}`.trimEnd());
 }
 
 function renderEffects({ approve, approveNote, reject, rejectNote }: Words): string[] {

@@ -14,7 +14,7 @@ import {
 import { renderNext } from './next-commands.ts';
 import { isOffline } from './roles.ts';
 import { type Summary, sumTokens, type TaskSummary } from './summary.ts';
-import { isAsking, isCancelled, isFailed, isRejected, isWaiting } from './task-groups.ts';
+import { isAnswered, isAsking, isCancelled, isFailed, isRejected, isWaiting } from './task-groups.ts';
 
 const mostTasks = 50;
 
@@ -33,6 +33,7 @@ export function renderTasks(tasks: readonly TaskSummary[]): string[] {
     ...renderGroup('Failed', tasks.filter(isFailed)),
     ...renderGroup('Rejected', tasks.filter(isRejected)),
     ...renderGroup('Waiting for a person', tasks.filter(isAsking)),
+    ...renderGroup('Answered by a person', tasks.filter(isAnswered)),
     ...renderGroup('Waiting', tasks.filter(isWaiting)),
     ...renderGroup('Cancelled', tasks.filter(isCancelled)),
   ];

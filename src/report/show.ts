@@ -1,5 +1,6 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import type { JournalEntry } from '../model/event.ts';
+import type { PersonsAnswer } from '../model/persons-answer.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import { showSafely } from '../model/text.ts';
@@ -56,7 +57,7 @@ export function renderShow(shown: Shown, view: StatusView): string[] {
       taskOf(shown).files.map(({ path }) => path),
     ),
     ...renderLog(summary, logTail),
-    ...renderNext(shown, view.isRunning),
+    ...renderNext(shown, view.isRunning, summary.answer),
   ].map(showSafely);
 }
 
@@ -110,18 +111,19 @@ function renderBlock(title: string, lines: readonly string[], isAlways = false):
 }
 
 /** A batch that runs goes on by itself; only a question needs an answer. */
-function renderNext(shown: Shown, isRunning: boolean): string[] {
+function renderNext(shown: Shown, isRunning: boolean, answer: PersonsAnswer | null): string[] {
   const { record, planned } = shown;
   const { fate } = taskOf(shown);
   const resume = `Next: run \`${renderResume(record)}\` to go on.`;
-  if (fate.kind === 'parked' && fate.for === 'person') return [...renderAsked(shown), ...(isRunning ? [] : [resume])];
+  if (fate.kind === 'parked' && fate.for === 'person')
+    return [...renderAsked(shown, answer), ...(isRunning ? [] : [resume])];
   if (isRunning || fate.kind === 'done') return [];
   if (fate.kind === 'failed' && isFinal(fate)) return [`Next: run \`${renderRetry(record, [planned.id])}\` to retry.`];
   if (fate.kind === 'rejected') return [`Next: run \`${renderRetry(record, [planned.id])}\` for more review rounds.`];
   return [resume];
 }
 
-function renderAsked(shown: Shown): string[] {
+function renderAsked(shown: Shown, answer: PersonsAnswer | null): string[] {
   const question = findQuestion(shown);
-  return question === null ? [] : renderQuestion(question, shown.planned.workflow);
+  return question === null ? [] : renderQuestion(question, shown.planned.workflow, answer);
 }

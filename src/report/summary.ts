@@ -1,6 +1,7 @@
 import type { BatchRecord } from '../model/batch-record.ts';
 import type { BatchStarted } from '../model/event.ts';
 import { exitCodes } from '../model/exit-codes.ts';
+import type { PersonsAnswer } from '../model/persons-answer.ts';
 import { addTokens, noTokens, type SpentTokens } from '../model/spent-tokens.ts';
 import type { BatchWorkflow, Workflow, WorkflowTask } from '../model/task.ts';
 import { isFinal, loseUntold, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
@@ -53,6 +54,8 @@ export interface TaskSummary {
   readonly branch: string | null;
   readonly commit: string | null;
   readonly pullRequest: PullRequestLink | null;
+  /** What a person answered, and the task has not gone on with yet; null if it does not wait for one. */
+  readonly answer: PersonsAnswer | null;
 }
 
 /** A pull request by which a branch was handed over. */
@@ -70,6 +73,8 @@ export interface SummaryView {
   logPathOf(task: WorkflowTask): string | null;
   /** By what is remembered; null if none was opened. */
   pullRequestOf(task: TaskRecord): PullRequestLink | null;
+  /** To a question of a task; null if nobody has answered. */
+  answerOf(taskId: string, gate: string): PersonsAnswer | null;
 }
 
 export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
@@ -157,7 +162,13 @@ export function summariseTask(record: BatchRecord, planned: WorkflowTask, view: 
     branch: task.code?.branch ?? null,
     commit: task.code?.commit ?? null,
     pullRequest: task.code === null ? null : view.pullRequestOf(task),
+    answer: findAnswer(task, view),
   };
+}
+
+function findAnswer({ id, fate, gate }: TaskRecord, view: SummaryView): PersonsAnswer | null {
+  const isAsking = fate.kind === 'parked' && fate.for === 'person';
+  return isAsking && gate !== null ? view.answerOf(id, gate) : null;
 }
 
 function explainFate(fate: TaskRecord['fate']): TaskSummary['failure'] {

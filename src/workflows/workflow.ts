@@ -1,7 +1,10 @@
 import type { CodeCommit } from '../model/event.ts';
+import type { PersonsAnswer } from '../model/persons-answer.ts';
 import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { ProviderReply } from '../providers/provider.ts';
 import type { KeptFile } from '../store/command-output.ts';
+
+export type { PersonsAnswer };
 
 /** What a step may use. */
 export interface StepEnv {
@@ -59,11 +62,6 @@ export interface AnsweredCall {
   readonly program?: string;
   /** Asked in an earlier batch. */
   readonly isEarlier: boolean;
-}
-
-export interface PersonsAnswer {
-  readonly answer: 'approve' | 'reject';
-  readonly note: string | null;
 }
 
 /** How workflow code ends when it is not stopped: it throws AgentOsError for trouble that it can explain. */

@@ -111,6 +111,30 @@ test('an answer counts for whichever batch goes on with the same steps, and for 
   assert.match(late.stderr, /task 1 is not waiting for a person/);
 });
 
+test('whoever answers again is told what that replaces; until a resume it is shown as answered', async () => {
+  using workspace = new ScriptedWorkspace([1], { '*': discussed });
+  assert.equal((await workspace.requirements()).code, 1);
+  const first = await workspace.run('approve', '1', '--note', 'After legal has signed');
+  assert.doesNotMatch(first.stderr, /replaces/);
+  const status = await workspace.run('status');
+  assert.match(status.stdout, /^Answered: 1\. Run `agentos resume .*` to go on\.$/m);
+  const shown = await workspace.run('show', '1');
+  assert.match(shown.stdout, /^It is answered: approved, with the note\n {2}\| After legal has signed$/m);
+  const again = await workspace.run('reject', '1');
+  assert.equal(again.code, 0);
+  assert.match(again.stderr, /1: this replaces the earlier answer: approved, with the note "After legal has signed"/);
+  for (const args of [
+    ['status', '--json'],
+    ['show', '1', '--json'],
+  ]) {
+    const document = JSON.parse((await workspace.run(...args)).stdout);
+    assert.deepEqual((document.task ?? document.tasks[0]).answer, { answer: 'reject', note: null });
+  }
+  assert.match((await workspace.run('approve', '1')).stderr, /replaces the earlier answer: rejected$/m);
+  assert.equal((await workspace.run('resume')).code, 0);
+  assert.equal(JSON.parse((await workspace.run('status', '--json')).stdout).tasks[0].answer, null);
+});
+
 describe('a note', () => {
   const workspace = new ScriptedWorkspace([1], { '*': discussed });
   const answersDir = () => workspace.path('.agentos/batches', workspace.lastBatch(), 'answers');

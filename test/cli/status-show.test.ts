@@ -28,6 +28,7 @@ const taskKeys = [
   'outputPath',
   'logPath',
   ...codeKeys,
+  'answer',
 ];
 
 /** One document, and nothing else on either stream. */

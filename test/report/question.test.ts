@@ -3,11 +3,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { findQuestion, renderQuestion } from '../../src/report/question.ts';
 import { makeShow, renderShow } from '../../src/report/show.ts';
+import { makeStatus, renderStatus } from '../../src/report/status.ts';
 import { planned, published, RecordedBatch } from './recorded-batch.ts';
 
-const view = { now: 0, isRunning: false, pullRequestOf: () => null, logPathOf: () => null };
+const view = { now: 0, isRunning: false, pullRequestOf: () => null, answerOf: () => null, logPathOf: () => null };
 
 const parked = { kind: 'task-parked', task: '7', for: 'person', untilAt: null, heldMs: 0, runningMs: 1 } as const;
+
+const asked = '7 verdict-2-1a2b3c4d';
 
 function asking(gate: string, reason: string): RecordedBatch {
   const batch = new RecordedBatch(['7'], { places: ['--repo', '/a b'] }).begin('7');
@@ -27,6 +30,25 @@ function linesOf(batch: RecordedBatch): string[] {
   assert.ok(question !== null);
   return renderQuestion(question);
 }
+
+test('an answer that only waits for a resume is told with its note, in every report', () => {
+  const batch = asking('verdict-2-1a2b3c4d', 'Which database?').add({ kind: 'batch-ended', exitCode: 1 });
+  const answer = { answer: 'approve', note: 'Use\nSQLite' } as const;
+  const answered = { ...view, answerOf: (id: string, gate: string) => (`${id} ${gate}` === asked ? answer : null) };
+  const shown = { record: batch.record, planned: planned('7'), entries: batch.entries, logTail: '' };
+  const text = renderShow(shown, answered).join('\n');
+  assert.match(
+    text,
+    /^It is answered: approved, with the note\n {2}\| Use\n {2}\| SQLite\nTo replace this answer: run /m,
+  );
+  assert.match(text, /Next: run `agentos resume .*` to go on\.$/);
+  assert.deepEqual(makeShow(shown, answered).task.answer, answer);
+  assert.deepEqual(makeStatus(batch.record, answered).tasks[0]?.answer, answer);
+  const status = renderStatus(batch.record, answered).join('\n');
+  assert.match(status, /^Answered by a person:\n {2}7 {2}Which database\?/m);
+  assert.match(status, /^Answered: 7\. Run `agentos resume .*` to go on\.$/m);
+  assert.doesNotMatch(status, /Waiting for a person/);
+});
 
 test('after a review: the question, the verdict and the draft to read, and what each answer does', () => {
   assert.deepEqual(linesOf(asking('verdict-2-1a2b3c4d', 'Which database?')), [

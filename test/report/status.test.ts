@@ -12,6 +12,7 @@ function viewAt(now: number, isRunning: boolean) {
     now,
     isRunning,
     pullRequestOf: () => null,
+    answerOf: () => null,
     logPathOf: ({ id }: { id: string }) => `.agentos/logs/${id}.log`,
   };
 }

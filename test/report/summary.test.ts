@@ -11,6 +11,7 @@ const view: SummaryView = {
   exitCode: 1,
   now: start,
   pullRequestOf: () => null,
+  answerOf: () => null,
   logPathOf: ({ id }) => `.agentos/batches/b/logs/${id}.log`,
 };
 
@@ -66,6 +67,7 @@ test('the document has exactly the fields that were promised', () => {
     branch: null,
     commit: null,
     pullRequest: null,
+    answer: null,
   });
 });
 

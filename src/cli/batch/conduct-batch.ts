@@ -20,6 +20,7 @@ import type { ModelSetup } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 import { nameTask } from '../tools.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
+import { openAnswers } from './given-answer.ts';
 import { openPullRequests } from './print-status.ts';
 import { Signals, type StopSignal } from './signals.ts';
 import { checkpointName } from './task-orders.ts';
@@ -145,6 +146,7 @@ function printSummary(
     now: Date.now(),
     logPathOf: (task) => `${logs}/${nameTask(task)}.log`,
     pullRequestOf: openPullRequests(settings.baseDir),
+    answerOf: openAnswers(settings.baseDir),
   });
   if (view.isJson) print(door, renderJson(summary));
   else if (!view.isQuiet || exitCode !== exitCodes.done) {

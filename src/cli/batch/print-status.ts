@@ -10,6 +10,7 @@ import { type Door, print } from '../door.ts';
 import { keyOfRecord } from '../github/due-pull-requests.ts';
 import { nameTask } from '../tools.ts';
 import { isBatchRunning } from './find-batch.ts';
+import { openAnswers } from './given-answer.ts';
 
 /** Prints how a batch stands. */
 export function printStatus(door: Door, repoDir: string, baseDir: string, record: BatchRecord, isJson: boolean): void {
@@ -27,6 +28,7 @@ export function viewBatch(repoDir: string, baseDir: string, record: BatchRecord)
       return existsSync(path) ? showPath(repoDir, path) : null;
     },
     pullRequestOf: openPullRequests(baseDir),
+    answerOf: openAnswers(baseDir),
   };
 }
 

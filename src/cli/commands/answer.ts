@@ -3,6 +3,8 @@ import { type Options, resolveOptions } from '../../config/options.ts';
 import { wireProviders } from '../../model/credential.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
+import { quoteSafely } from '../../model/text.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
 import { renderResume } from '../../report/command-line.ts';
 import { dropLeadingZeros } from '../../sources/task-head.ts';
@@ -10,6 +12,7 @@ import { saveAnswer } from '../../store/answers.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
 import { isBatchRunning, readBatch } from '../batch/find-batch.ts';
+import { openAnswers } from '../batch/given-answer.ts';
 import { refuseTrackedState } from '../batch/preflight.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
@@ -31,13 +34,21 @@ export async function answerGate(
   const id = sanitizeTaskId(dropLeadingZeros(rawId));
   const { batch, gate } = findGate(baseDir, id);
   if (note !== null) await knowKeys(door, options);
+  const earlier = openAnswers(baseDir)(id, gate);
   saveAnswer({ baseDir, batch, taskId: id, gate }, door.redaction.data({ answer, note }));
   const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
   const next = isRunning
     ? 'the running batch goes on with it'
     : `now \`${renderResume(placeRecord(readBatch(baseDir, batch), flags))}\``;
-  announce(door, `${id}: ${answer === 'approve' ? 'approved' : 'rejected'}; ${next}`);
+  if (earlier !== null) announce(door, `${id}: this replaces the earlier answer: ${describe(earlier)}`);
+  announce(door, `${id}: ${said[answer]}; ${next}`);
   return exitCodes.done;
+}
+
+const said = { approve: 'approved', reject: 'rejected' } as const;
+
+function describe({ answer, note }: PersonsAnswer): string {
+  return note === null ? said[answer] : `${said[answer]}, with the note ${quoteSafely(note)}`;
 }
 
 /** A note is kept, and shown to models and later readers. */

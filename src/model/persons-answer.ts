@@ -1,0 +1,11 @@
+export interface PersonsAnswer {
+  readonly answer: 'approve' | 'reject';
+  readonly note: string | null;
+}
+
+/** Throws for what is none. */
+export function parsePersonsAnswer(data: unknown): PersonsAnswer {
+  const { answer, note }: { answer?: unknown; note?: unknown } = typeof data === 'object' && data !== null ? data : {};
+  if (answer !== 'approve' && answer !== 'reject') throw new Error('an answer is approve or reject');
+  return { answer, note: typeof note === 'string' ? note : null };
+}
