@@ -76,7 +76,7 @@ const wordsOfDesign: Readonly<Record<string, Words>> = {
   draft: {
     when: 'before the first review',
     approve: 'it goes to review',
-    approveNote: null,
+    approveNote: 'it goes to review, and reviewer and drafter are told your note',
     reject: over,
     rejectNote: revised,
   },

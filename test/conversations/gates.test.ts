@@ -27,6 +27,21 @@ test('the gate for drafts asks before anybody reviews; a yes lets the review beg
   assert.equal(JSON.parse(textOf(ran, `${lineage}/approval.json`)).isByPerson, false);
 });
 
+test('the gate for drafts: a note of a yes is told to reviewer and drafter, and stands in the log', async () => {
+  using talk = new HeardTalk({ review: [sendsBack(finding('No bound', '2.5')), approves()], revise });
+  const ran = await talk.run({ answers: [{ answer: 'approve', note: 'Keep it *small*' }] }, { gate: 'draft' });
+  const asked = [...talk.promptsOf('review'), ...talk.promptsOf('revise')];
+  assert.equal(asked.length, 3);
+  for (const prompt of asked) assert.match(blockOf(prompt, 'decisions'), /Keep it \*small\*/);
+  const document = textOf(ran, outputPath);
+  assert.match(
+    document,
+    /### Review #1 \(REVISE\)\n\n.*\n.*\n.*\n\*\*A person said of the draft:\*\* Keep it .*small.*\n/,
+  );
+  assert.equal(document.match(/A person said of the draft/g)?.length, 1);
+  assert.match(document, /\nReviews: 2\n/);
+});
+
 test('the gate for drafts: a no with a note is revised and asked about again, and stands in the log', async () => {
   using talk = new HeardTalk({ review: [approves()], revise });
   const ran = await talk.run({ answers: [noBecause('Bound it'), yes] }, { gate: 'draft' });

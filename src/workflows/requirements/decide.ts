@@ -7,7 +7,7 @@ import type { Desk } from './desk.ts';
 import type { Review, Round } from './round.ts';
 
 /** A draft that waits for its judgement. */
-type Given = Pick<Round, 'answers' | 'draft' | 'checked'>;
+type Given = Pick<Round, 'answers' | 'draft' | 'checked' | 'gateNote'>;
 
 /** Judges a reviewed draft; where the reviewer or a gate asks for a decision, a person gives it. */
 export async function decide(desk: Desk, given: Given, review: Review, isGated: boolean): Promise<Round> {
@@ -17,13 +17,15 @@ export async function decide(desk: Desk, given: Given, review: Review, isGated: 
   return conclude(given, review, person);
 }
 
-/** A person judges a draft that nobody has reviewed yet; null if they let it go to review. */
-export async function passDraftGate(desk: Desk, given: Given): Promise<Round | null> {
+type Passage = { readonly given: Given } | { readonly sentBack: Round };
+
+/** A person judges a draft that nobody has reviewed yet: it is sent back, or goes to review with what they say. */
+export async function passDraftGate(desk: Desk, given: Given): Promise<Passage> {
   const { context, brief } = desk;
   const question = `Shall this draft go to review? Read ${given.checked.path}. ${describeCheck(given.checked)}`;
   const person = await context.approval('draft', question);
   const reviewedAt = await context.now();
-  if (person.answer === 'approve') return null;
+  if (person.answer === 'approve') return { given: { ...given, gateNote: person.note || null } };
   const verdict = {
     verdict: 'REVISE' as const,
     title: `${brief.id} - ${brief.title}`,
@@ -34,7 +36,8 @@ export async function passDraftGate(desk: Desk, given: Given): Promise<Round | n
     coverage: [],
     questions: [],
   };
-  return conclude(given, { by: 'person', verdict, model: 'a person', callId: 'draft gate', reviewedAt }, person);
+  const review = { by: 'person', verdict, model: 'a person', callId: 'draft gate', reviewedAt } as const;
+  return { sentBack: conclude(given, review, person) };
 }
 
 function conclude(given: Given, review: Review, person: PersonsAnswer | null): Round {

@@ -1,19 +1,20 @@
 import { renderVerdict } from '../../governance/verdict/render-verdict.ts';
 import type { VerdictFinding } from '../../governance/verdict/verdict.ts';
 import type { AnsweredCall } from '../workflow.ts';
-import type { CheckedDraft } from './checked-draft.ts';
 import { describeFindings, listDecisions } from './demands.ts';
 import type { Desk } from './desk.ts';
 import { renderUnreadable } from './render-unreadable.ts';
-import type { Review, Round } from './round.ts';
+import { listGateNotes, type Review, type Round } from './round.ts';
 import { objectTo, Patience, unreadableReply } from './unreadable.ts';
 import { readVerdictReply } from './verdict-reply.ts';
 
+type Given = Pick<Round, 'checked' | 'gateNote'>;
+
 /** One review after those of `rounds`; a reply that is no verdict is asked for once more, with what was wrong. */
-export async function reviewDraft(desk: Desk, checked: CheckedDraft, rounds: readonly Round[]): Promise<Review> {
+export async function reviewDraft(desk: Desk, given: Given, rounds: readonly Round[]): Promise<Review> {
   const patience = new Patience();
   for (let remark: string | null = null; ; ) {
-    const answer = await askForVerdict(desk, checked, rounds, remark);
+    const answer = await askForVerdict(desk, given, rounds, remark);
     if ('review' in answer) return answer.review;
     if (patience.isOver(answer.reply)) throw unreadableReply('the verdict', answer.reason, answer.reply.text);
     remark = objectTo(answer.reason);
@@ -24,7 +25,7 @@ type Answer = { readonly review: Review } | { readonly reason: string; readonly 
 
 async function askForVerdict(
   desk: Desk,
-  checked: CheckedDraft,
+  { checked, gateNote }: Given,
   rounds: readonly Round[],
   remark: string | null,
 ): Promise<Answer> {
@@ -37,7 +38,7 @@ async function askForVerdict(
     document: { text: checked.text, earlier: earlier.map((round) => round.checked.text) },
     findings: describeFindings(checked),
     raised: earlier.at(-1)?.review.verdict.findings.map(nameFinding) ?? [],
-    decisions: listDecisions(rounds),
+    decisions: [...listDecisions(rounds), ...listGateNotes([...rounds, { gateNote }])],
     remark,
   });
   const reviewedAt = await context.now();

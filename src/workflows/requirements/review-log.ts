@@ -1,7 +1,7 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
 import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { Demand } from './demand.ts';
-import type { Round } from './round.ts';
+import { listGateNotes, type Round } from './round.ts';
 
 /** The log of all reviews: what a person decided about the issue first, what was said, what was done about it, and what the next review shows of that. */
 export function renderReviewLog(rounds: readonly Round[], reviewer: string, decisions: readonly string[]): string {
@@ -36,6 +36,7 @@ function renderReview(rounds: readonly Round[], at: number, reviewer: string): s
       `**Timestamp:** ${dateOf(round)}`,
       `**Reviewer:** ${nameReviewer(round, reviewer)}`,
       `**Verdict:** ${verdictOf(round)}`,
+      ...listGateNotes([round]).map((note) => `**A person said of the draft:** ${inlineText(note)}`),
     ].join('\n'),
     '#### Comments',
     rows.length === 0 ? 'None.' : renderTable(['ID', 'Comment', 'Implemented?'], rows),

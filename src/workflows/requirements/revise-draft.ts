@@ -4,7 +4,7 @@ import { listDecisions } from './demands.ts';
 import type { Desk } from './desk.ts';
 import { readWholeDesign } from './draft-reply.ts';
 import { readDesign } from './frame.ts';
-import type { Draft, Revision, Rounds } from './round.ts';
+import { type Draft, listGateNotes, type Revision, type Rounds } from './round.ts';
 import { objectTo, Patience, unreadableReply } from './unreadable.ts';
 
 /** What a reply did to the text, and what it could not do. */
@@ -34,7 +34,7 @@ export async function reviseDraft(desk: Desk, rounds: Rounds, start: number): Pr
       brief: desk.brief,
       document: { text: edited.text, earlier: [...shown] },
       findings: answered.demands.map(({ text }) => text),
-      decisions: listDecisions(rounds),
+      decisions: [...listDecisions(rounds), ...listGateNotes(rounds)],
       remark,
     });
     shown.push(edited.text);

@@ -36,6 +36,8 @@ export interface Round {
   readonly answers: number | null;
   readonly draft: Draft;
   readonly checked: CheckedDraft;
+  /** What a person said when they let the draft go to its review; null if nobody was asked, or had a word to say. */
+  readonly gateNote: string | null;
   readonly review: Review;
   readonly person: PersonsAnswer | null;
   readonly decision: Decision;
@@ -46,6 +48,11 @@ export interface Round {
 }
 
 export type Rounds = readonly [Round, ...Round[]];
+
+/** What persons said of drafts that they let go to review. */
+export function listGateNotes(given: readonly Pick<Round, 'gateNote'>[]): string[] {
+  return given.flatMap(({ gateNote }) => gateNote ?? []);
+}
 
 /** The draft to start anew from: what no person refused, fewest errors, fewest demands; of equals the later one. */
 export function findBest(rounds: Rounds): number {

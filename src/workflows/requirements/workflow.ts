@@ -48,10 +48,11 @@ async function playRound(desk: Desk, rounds: Rounds | null): Promise<Round> {
   const isFirst = rounds === null || answers === null;
   const draft = isFirst ? await writeDraft(desk) : await reviseDraft(desk, rounds, answers);
   const checked = await checkDraft(desk, draft.design, isFirst ? null : recallPast(rounds, answers, draft));
-  const given = { answers, draft, checked };
-  const sentBack = plan.isDraftGated ? await passDraftGate(desk, given) : null;
-  if (sentBack !== null) return sentBack;
-  const review = await reviewDraft(desk, checked, rounds ?? []);
+  const written = { answers, draft, checked, gateNote: null };
+  const passage = plan.isDraftGated ? await passDraftGate(desk, written) : { given: written };
+  if ('sentBack' in passage) return passage.sentBack;
+  const { given } = passage;
+  const review = await reviewDraft(desk, given, rounds ?? []);
   return await decide(desk, given, review, plan.isVerdictGated);
 }
 

@@ -125,7 +125,7 @@ test('the reviewer gets what the checks found, and with the second question what
   const finding = { check: 'TITLE_MISSING', severity: 'error', line: 3, message: 'No title', fix: null } as const;
   const coverage = { requirements: 0, covered: 0, ratio: 0, matrix: [] };
   const checked = { text: 'T', path: 'p', findings: [finding], errors: 1, repaired: [], coverage, openQuestions: [] };
-  await assert.rejects(reviewDraft({ ...desk, ask }, checked, []), { code: 'REPLY_UNREADABLE' });
+  await assert.rejects(reviewDraft({ ...desk, ask }, { checked, gateNote: null }, []), { code: 'REPLY_UNREADABLE' });
   assert.deepEqual(
     asks.map((asked) => asked.kind === 'review' && [asked.document.text, asked.findings, asked.remark]),
     [
