@@ -28,6 +28,51 @@ test('acceptance criteria become requirements, and each has a scenario of its ow
   );
 });
 
+test('criteria below a criterion are criteria, too, with its words before them', () => {
+  const issue = [
+    '## Acceptance Criteria',
+    '- [ ] Export works.',
+    '  - [ ] as CSV',
+    '  - [x] REQ-7: as JSON',
+    '    1. with a header',
+    '- [ ] ~~Dropped~~',
+    '  - [ ] Stays',
+    '- Import reads:',
+    '  * as CSV',
+    '  * what else?',
+    '- [ ] It ends so:',
+  ];
+  const { requirements, scenarios, openQuestions } = draft(issue.join('\n'));
+  assert.deepEqual(requirements, [
+    'Export works.',
+    'Export works: as CSV',
+    'Export works: as JSON',
+    'Export works: as JSON: with a header',
+    'Stays',
+    'Import reads: as CSV',
+    'It ends so:',
+  ]);
+  assert.equal(scenarios.length, requirements.length);
+  assert.deepEqual(
+    openQuestions.map(({ question }) => question),
+    ['Import reads: what else?'],
+  );
+});
+
+test('the words of a long criterion are cut where they lead others', () => {
+  const { requirements } = draft(`## Acceptance\n\n- ${'x'.repeat(3000)}\n  - inner\n`);
+  assert.deepEqual(
+    requirements.map(({ length }) => length),
+    [3000, 507],
+  );
+});
+
+test('criteria below the headings of their section count, and lists of other sections do not', () => {
+  const issue = '# It must work\n\n## Acceptance\n\n- a\n\n### Export\n\n- b\n\n## Notes\n\n- c\n';
+  assert.deepEqual(draft(issue).requirements, ['a', 'b']);
+  assert.deepEqual(draft('# It must work\n\n- a\n\n## Notes\n\n- c\n').requirements, ['a']);
+});
+
 test('paths in code spans become the files table, by what is there', () => {
   const { files } = draft('Change `src/a.ts`, add `src/b.ts`, again `src/a.ts`.', 'T', ['src/a.ts']);
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import { readableText } from '../../governance/hidden-text.ts';
-import { type Block, parseBlocks } from '../../governance/markdown.ts';
-import { flattenText } from '../../model/text.ts';
+import { type Block, type ListItem, parseBlocks } from '../../governance/markdown.ts';
+import { cutText, flattenText } from '../../model/text.ts';
 
 /** What an issue says in a form that needs no reading between the lines. */
 export interface IssueFacts {
@@ -30,14 +30,20 @@ export function readIssueFacts(text: string): IssueFacts {
 
 interface IssueSection {
   readonly title: string;
+  readonly level: number;
   readonly blocks: Block[];
 }
 
+/** What stands below a deeper heading belongs to the section around it, too; a title encloses nothing, or else everything. */
 function splitByHeading(blocks: readonly Block[]): IssueSection[] {
   const sections: IssueSection[] = [];
+  let open: IssueSection[] = [];
   for (const block of blocks) {
-    if (block.kind === 'heading') sections.push({ title: block.text, blocks: [] });
-    else sections.at(-1)?.blocks.push(block);
+    if (block.kind === 'heading') {
+      const section = { title: block.text, level: block.level, blocks: [] };
+      sections.push(section);
+      open = [...open.filter(({ level }) => level > 1 && level < block.level), section];
+    } else for (const section of open) section.blocks.push(block);
   }
   return sections;
 }
@@ -47,8 +53,7 @@ function findCriteria(sections: readonly IssueSection[], blocks: readonly Block[
   const named = [/acceptance/i, /requirement|must|definition of done|expected/i]
     .map((pattern) => sections.filter(({ title }) => pattern.test(title)).flatMap((section) => itemsOf(section.blocks)))
     .find((items) => items.length > 0);
-  const criteria = (named ?? itemsOf(blocks)).map(dropLabel).filter(saysSomething);
-  return [...new Set(criteria)].filter((item) => !item.endsWith('?'));
+  return [...new Set(named ?? itemsOf(blocks))].filter((item) => !item.endsWith('?'));
 }
 
 /** Requirements are numbered anew: a number that the issue gave one would name another. */
@@ -67,11 +72,30 @@ function findPaths(text: string): string[] {
   return [...new Set(spans)].filter((path) => !path.split('/').includes('..'));
 }
 
-function itemsOf(blocks: readonly Block[]): string[] {
+/** Where many items stand below one that is long, its words shall not fill the design. */
+const longestLead = 500;
+
+/** All items of lists, also of lists in lists: those say little without the words of the item that they stand in. */
+function itemsOf(blocks: readonly Block[], lead = ''): string[] {
   return blocks.flatMap((block) => {
     if (block.kind !== 'list') return [];
-    return block.items.map((item) => flattenText(firstParagraph(item.blocks) ?? '').replace(/^\[[ xX]\]\s*/, ''));
+    return block.items.flatMap((item) => {
+      const words = wordsOf(item);
+      const text = saysSomething(words) ? joinLead(lead, words) : lead;
+      const inner = itemsOf(item.blocks, cutText(text, longestLead));
+      const isIntroduction = text === lead || (words.endsWith(':') && inner.length > 0);
+      return isIntroduction ? inner : [text, ...inner];
+    });
   });
+}
+
+function wordsOf({ blocks }: ListItem): string {
+  return dropLabel((firstParagraph(blocks) ?? '').replace(/^\[[ xX]\]\s*/, ''));
+}
+
+function joinLead(lead: string, words: string): string {
+  if (lead === '') return words;
+  return /[:?!]$/.test(lead) ? `${lead} ${words}` : `${lead.replace(/[.,;]$/, '')}: ${words}`;
 }
 
 function firstParagraph(blocks: readonly Block[]): string | null {
