@@ -81,6 +81,20 @@ test('paths in code spans become the files table, by what is there', () => {
   );
 });
 
+test('a path that no design may list is left out: what belongs to this tool or to git, or climbs', () => {
+  const own = 'After `docs/lld/active/LLD-101.md`, `docs/reports/1/test-report.md`, `.agentos/a/b.json`';
+  const { files } = draft(`${own}, \`.git/hooks/a.sh\`, \`../b.ts\` and \`a/../b.ts\`: change \`./src/a.ts\`.`);
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['src/a.ts'],
+  );
+  const { files: alone } = draft(own);
+  assert.deepEqual(
+    alone.map(({ path }) => path),
+    ['docs/lld/active/LLD-137.md'],
+  );
+});
+
 test('a question is answered as an assumption, and says that nobody was asked', () => {
   const { openQuestions } = draft('# T\n\nShould it ask first?\n');
   assert.equal(openQuestions[0]?.question, 'Should it ask first?');

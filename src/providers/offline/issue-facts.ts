@@ -1,3 +1,4 @@
+import { ownPathDefect, pathDefect } from '../../governance/checks/file-path.ts';
 import { readableText } from '../../governance/hidden-text.ts';
 import { type Block, type ListItem, parseBlocks } from '../../governance/markdown.ts';
 import { cutText, flattenText } from '../../model/text.ts';
@@ -7,7 +8,7 @@ export interface IssueFacts {
   /** The user story, or the first paragraph. */
   readonly story: string | null;
   readonly criteria: readonly string[];
-  /** Paths in code spans, in order of appearance. */
+  /** Paths in code spans that a design may list, in order of appearance. */
   readonly paths: readonly string[];
   /** Lines that end in a question mark. */
   readonly questions: readonly string[];
@@ -66,10 +67,11 @@ function saysSomething(item: string): boolean {
   return /[\p{L}\p{N}]/u.test(readableText(item));
 }
 
-/** A path that climbs is no file of this repository. */
+/** Only what a design may list: a path that climbs is no file of this repository, and reports are written by this tool. */
 function findPaths(text: string): string[] {
   const spans = [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []);
-  return [...new Set(spans)].filter((path) => !path.split('/').includes('..'));
+  const paths = spans.map((span) => span.replace(/^(?:\.\/)+/, ''));
+  return [...new Set(paths)].filter((path) => (pathDefect(path) ?? ownPathDefect(path)) === null);
 }
 
 /** Where many items stand below one that is long, its words shall not fill the design. */
