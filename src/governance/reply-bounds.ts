@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 
+/** The characters of one line of words. */
+export const longestLine = 4000;
+
 /** One line of words: a cell, a title, a sentence. */
 export function shortText() {
-  return z.string().check(z.maxLength(4000));
+  return z.string().check(z.maxLength(longestLine));
 }
 
 /** Markdown of a section. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkLld } from '../../src/governance/checks/checks.ts';
-import { makeDraft } from '../../src/governance/lld/draft-form.ts';
+import { draftSchema, makeDraft } from '../../src/governance/lld/draft-form.ts';
 import { parseLld } from '../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../src/governance/lld/render-lld.ts';
 import { splitLines } from '../../src/governance/lld/source-lines.ts';
@@ -101,9 +101,24 @@ test('a question is answered as an assumption, and says that nobody was asked', 
   assert.match(openQuestions[0]?.answer ?? '', /^Assumption: .*no model took part/);
 });
 
-test('an issue with more criteria than a design can hold is refused', () => {
-  const criteria = Array.from({ length: 1000 }, (_, at) => `- criterion ${at}`).join('\n');
-  assert.throws(() => draft(`## Acceptance\n\n${criteria}\n`), { code: 'ISSUE_TOO_LARGE' });
+test('an issue with more criteria, questions or files than a design can hold is refused', () => {
+  const many = (count: number, line: (at: number) => string) =>
+    draft(`## Acceptance\n\n${Array.from({ length: count }, (_, at) => line(at)).join('\n')}\n`);
+  assert.equal(many(500, (at) => `- criterion ${at}`).requirements.length, 500);
+  const refused = (message: RegExp) => ({ code: 'ISSUE_TOO_LARGE', message });
+  assert.throws(() => many(501, (at) => `- criterion ${at}`), refused(/501 criteria/));
+  assert.throws(() => many(101, (at) => `- is it ${at}?`), refused(/101 questions/));
+  assert.throws(() => many(1001, (at) => `\`src/${at}.ts\``), refused(/1001 files/));
+});
+
+test('lines that are longer than a reply may have are cut', () => {
+  const words = 'TODO word '.repeat(900);
+  const related = Array.from({ length: 1000 }, (_, at) => `#${at + 1000}`).join(' ');
+  const content = draft(`# T\n\n${words}\n\n${words}?\n\n${related}\n\n## Acceptance\n\n- ${words}\n`);
+  assert.ok(draftSchema.safeParse(content).success);
+  for (const line of [content.objective, content.requirements[0], content.scenarios[0]?.title, content.related])
+    assert.match(line ?? '', /^.{3999}…$/);
+  assert.equal(content.openQuestions[0]?.question.length, 4000);
 });
 
 test('the same issue gives the same draft', () => {

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { foldQuote, makeQuoteFinder, type Span } from '../quotation.ts';
-import { listOf, shortText } from '../reply-bounds.ts';
+import { listOf, longestLine, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
 import { findDenials } from './denials.ts';
+
+/** Nobody answers more questions at once, and no honest reader finds so many. */
+const mostExamined = 100;
 
 const contradictionSchema = z.object({
   /** Two statements of the issue, word for word. */
@@ -13,7 +16,7 @@ const contradictionSchema = z.object({
 
 /** Whether an issue can be designed at all: what a provider is asked for. */
 export const issueCheckSchema = z.object({
-  contradictions: listOf(contradictionSchema, 100),
+  contradictions: listOf(contradictionSchema, mostExamined),
   untestable: listOf(z.object({ criterion: shortText(), why: shortText() }), 250),
 });
 
@@ -28,8 +31,6 @@ export function readIssueCheck(reply: string): { readonly check: IssueCheck } | 
 const plainQuestion = 'Which of the two holds?';
 /** Shorter words stand in any text. */
 const leastChars = 8;
-/** Nobody answers more questions at once, and no honest reader finds so many. */
-const mostExamined = 100;
 const mostContradictions = 20;
 
 /**
@@ -57,9 +58,11 @@ function withQuestion({ first, second, question }: Contradiction): Contradiction
 
 /** The check that needs no understanding: criteria that are the same words, of which one says no. */
 export function checkIssueOffline(criteria: readonly string[]): IssueCheck {
-  const contradictions = findDenials(criteria).map(({ affirmed, denied }) => ({
-    first: affirmed,
-    second: denied,
+  const denials = findDenials(criteria).slice(0, mostExamined);
+  // The beginning of a criterion is a quote, too.
+  const contradictions = denials.map(({ affirmed, denied }) => ({
+    first: affirmed.slice(0, longestLine),
+    second: denied.slice(0, longestLine),
     question: plainQuestion,
   }));
   return { contradictions, untestable: [] };

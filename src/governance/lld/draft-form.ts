@@ -20,20 +20,23 @@ const prose = z.object({
   definitionOfDone: longText(),
 });
 
+/** How much of each a design holds, if it comes as a reply. */
+export const mostInDraft = { questions: 100, files: 1000, requirements: 500, scenarios: 999 } as const;
+
 /** What a drafter replies: the content of our template. What is ours to write (title, status, header) has no place here. */
 export const draftSchema = z.object({
   objective: shortText(),
   related: shortText(),
-  openQuestions: listOf(z.object({ question: shortText(), answer: z.nullable(shortText()) }), 100),
+  openQuestions: listOf(z.object({ question: shortText(), answer: z.nullable(shortText()) }), mostInDraft.questions),
   files: listOf(
     z.object({ path: shortText(), change: z.enum(['Add', 'Modify', 'Delete']), description: shortText() }),
-    1000,
+    mostInDraft.files,
   ),
   decisions: listOf(
     z.object({ decision: shortText(), options: shortText(), choice: shortText(), rationale: shortText() }),
     200,
   ),
-  requirements: listOf(shortText(), 500),
+  requirements: listOf(shortText(), mostInDraft.requirements),
   scenarios: listOf(
     z.object({
       id: shortText(),
@@ -42,9 +45,9 @@ export const draftSchema = z.object({
       input: shortText(),
       expected: shortText(),
       passCriteria: shortText(),
-      requirements: listOf(z.int(), 500),
+      requirements: listOf(z.int(), mostInDraft.requirements),
     }),
-    999,
+    mostInDraft.scenarios,
   ),
   risks: listOf(
     z.object({ risk: shortText(), impact: shortText(), likelihood: shortText(), mitigation: shortText() }),

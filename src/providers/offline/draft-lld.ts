@@ -1,5 +1,7 @@
-import type { DraftContent } from '../../governance/lld/draft-form.ts';
+import { type DraftContent, mostInDraft } from '../../governance/lld/draft-form.ts';
+import { longestLine } from '../../governance/reply-bounds.ts';
 import { AgentOsError } from '../../model/errors.ts';
+import { cutText } from '../../model/text.ts';
 import type { Brief } from '../provider.ts';
 import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
 
@@ -10,11 +12,13 @@ import { type IssueFacts, readIssueFacts } from './issue-facts.ts';
 export function draftOffline(brief: Brief): DraftContent {
   const facts = readIssueFacts(brief.issueText);
   const criteria = facts.criteria.length > 0 ? facts.criteria : [`${brief.title} works as the issue describes`];
-  const requirements = criteria.map(quotePlaceholders);
-  if (requirements.length > mostScenarios) throw tooMany(requirements.length);
+  const requirements = criteria.map(makeLine);
+  refuseMore(criteria.length, mostInDraft.requirements, 'criteria');
+  refuseMore(facts.questions.length, mostInDraft.questions, 'questions');
+  refuseMore(facts.paths.length, mostInDraft.files, 'files');
   return {
-    objective: quotePlaceholders(facts.story ?? brief.title),
-    related: facts.related.filter((reference) => reference !== `#${brief.id}`).join(', ') || 'none named in the issue',
+    objective: makeLine(facts.story ?? brief.title),
+    related: listRelated(facts, brief),
     openQuestions: answerQuestions(facts),
     files: listFiles(facts, brief),
     decisions: [
@@ -46,19 +50,25 @@ function quotePlaceholders(text: string): string {
     : text.replace(/(?<![A-Za-z0-9])(?:TODO|TBD|FIXME|\d?X{3,4})(?![A-Za-z0-9])/g, '`$&`');
 }
 
-/** Scenario ids have three digits. */
-const mostScenarios = 999;
+/** The issue stands below its design, word for word: what is cut here is not lost. */
+function makeLine(text: string): string {
+  return cutText(quotePlaceholders(text), longestLine);
+}
 
-function tooMany(count: number): AgentOsError {
-  return new AgentOsError(
-    'ISSUE_TOO_LARGE',
-    `lists ${count} criteria; a design holds ${mostScenarios}: split the issue`,
-  );
+/** A line may be cut; what a list left out would be missed by nobody. */
+function refuseMore(count: number, most: number, what: string): void {
+  if (count <= most) return;
+  throw new AgentOsError('ISSUE_TOO_LARGE', `lists ${count} ${what}; a design holds ${most}: split the issue`);
+}
+
+function listRelated({ related }: IssueFacts, { id }: Brief): string {
+  const others = related.filter((reference) => reference !== `#${id}`).join(', ');
+  return cutText(others, longestLine) || 'none named in the issue';
 }
 
 function answerQuestions({ questions }: IssueFacts) {
   const answer = 'Assumption: as the issue is written; nobody was asked, because no model took part.';
-  return questions.map((question) => ({ question: quotePlaceholders(question), answer }));
+  return questions.map((question) => ({ question: makeLine(question), answer }));
 }
 
 function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: Brief): DraftContent['files'] {

@@ -126,12 +126,19 @@ test('what the offline check finds stands in the issue', () => {
   );
 });
 
+test('a contradiction of criteria that are longer than a reply may be is told by their beginnings', () => {
+  const criteria = [`It must ${'do this '.repeat(1000)}`, `It must not ${'do this '.repeat(1000)}`];
+  const check = checkIssueOffline(criteria);
+  assert.ok('check' in readIssueCheck(JSON.stringify(check)));
+  assert.equal(verifyIssueCheck(check, criteria.join('\n')).contradictions.length, 1);
+});
+
 test('a megabyte of criteria and of quotes takes the time of its length', () => {
   const criteria = Array.from(
     { length: 50_000 },
     (_, at) => `It must ${at % 2 === 0 ? '' : 'not '}do thing ${at >> 1}`,
   );
-  assert.equal(checkIssueOffline(criteria).contradictions.length, 25_000);
+  assert.equal(checkIssueOffline(criteria).contradictions.length, 100);
   checkIssueOffline(['not '.repeat(250_000), "n't".repeat(300_000), 'a-'.repeat(500_000), ','.repeat(1_000_000)]);
   const check = { contradictions: Array(200).fill({ ...real, second: 'x'.repeat(5000) }), untestable: [] };
   assert.deepEqual(verifyIssueCheck(check, 'x'.repeat(1_000_000)).contradictions, []);
