@@ -11,10 +11,19 @@ export type AttemptEnd =
       readonly code?: CodeCommit;
     }
   | { readonly kind: 'failed'; readonly failure: Failure }
-  | { readonly kind: 'rejected'; readonly reason: string; readonly rounds: number }
+  | RejectedEnd
   | ParkedAttempt
   /** The batch stopped: what was finished is in the checkpoint. */
   | { readonly kind: 'stopped' };
+
+export interface RejectedEnd {
+  readonly kind: 'rejected';
+  readonly reason: string;
+  /** Reviews that were made, in all. */
+  readonly rounds: number;
+  /** Of designs: the drafts that were judged, by the reviewer or by a person before there was a review. */
+  readonly drafts?: number;
+}
 
 export type ParkedAttempt =
   /** A person has to answer; the gate names the question. */

@@ -122,8 +122,10 @@ export type TaskEvent = { readonly task: string } & (
   | {
       readonly kind: 'task-rejected';
       readonly reason: string;
-      /** Review rounds in all: those to come are counted from here. */
+      /** Reviews that were made, in all. */
       readonly rounds: number;
+      /** Of designs: drafts that were judged, with or without a review. A retry goes on after them. */
+      readonly drafts?: number;
       readonly runningMs: number;
     }
   /** Stopped by a signal, a limit or a failing disk; a resume goes on with it. */

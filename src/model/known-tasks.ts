@@ -3,7 +3,7 @@ import type { JournalEntry } from './event.ts';
 /** What journals prove of a task's checkpoint, over all batches. */
 export interface KnownTask {
   readonly checkpoint: { readonly id: string; readonly sequence: number } | null;
-  /** Review rounds that ended in a rejection: new ones come on top. */
+  /** Drafts that were judged until a rejection: new rounds come on top. */
   readonly rounds: number;
   /** Its last attempt succeeded: a checkpoint that is still there is a left-over. */
   readonly isDone: boolean;
@@ -63,7 +63,7 @@ export class KnownTasks {
 function changeOf(entry: JournalEntry): Partial<KnownTask> {
   if (entry.kind === 'step-done' || entry.kind === 'step-found' || entry.kind === 'call-failed')
     return { checkpoint: entry.checkpoint, isDone: false };
-  if (entry.kind === 'task-rejected') return { rounds: entry.rounds };
+  if (entry.kind === 'task-rejected') return { rounds: entry.drafts ?? entry.rounds };
   if (entry.kind === 'task-done' || entry.kind === 'workflow-done') return { ...unknownTask, isDone: true };
   if (entry.kind === 'checkpoint-reset') return unknownTask;
   return entry.kind === 'task-failed' && entry.failure.code === 'damaged' ? unknownTask : {};

@@ -34,7 +34,7 @@ export interface TaskRecord {
   readonly lostUsd: number;
   /** What its checkpoint must at least hold; null if nothing proves that there is one. */
   readonly checkpoint: { readonly id: string; readonly sequence: number } | null;
-  /** Review rounds when it was last rejected. */
+  /** Reviews until it was last rejected. */
   readonly rounds: number;
   /** In their places, the last of each path. */
   readonly files: readonly PublishedFile[];

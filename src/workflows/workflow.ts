@@ -1,3 +1,4 @@
+import type { RejectedEnd } from '../model/attempt.ts';
 import type { CodeCommit } from '../model/event.ts';
 import type { PersonsAnswer } from '../model/persons-answer.ts';
 import type { TaskReceipt } from '../model/task-receipt.ts';
@@ -67,4 +68,4 @@ export interface AnsweredCall {
 /** How workflow code ends when it is not stopped: it throws AgentOsError for trouble that it can explain. */
 export type WorkflowEnd =
   | { readonly kind: 'done'; readonly results: readonly FileToPublish[]; readonly code?: CodeCommit }
-  | { readonly kind: 'rejected'; readonly reason: string; readonly rounds: number };
+  | RejectedEnd;

@@ -49,18 +49,40 @@ test('the gate for drafts: a no with a note is revised and asked about again, an
   assert.equal(talk.promptsOf('review').length, 1);
   assert.equal(ran.context.questions.length, 2);
   const document = textOf(ran, outputPath);
-  assert.match(document, /### Review #1 \(REVISE\)\n\n.*\n\*\*Reviewer:\*\* a person\n/);
+  assert.match(document, /### Draft Gate #1 \(rejected by a person\)\n\n.*\n\*\*Reviewer:\*\* a person\n/);
   assert.match(
     document,
-    /\| R1\.1 \| A person decided: Bound it \| YES - section 2\.5 changed; review #2 does not raise it/,
+    /\| G1\.1 \| A person decided: Bound it \| YES - section 2\.5 changed; review #1 does not raise it/,
   );
-  assert.match(document, /\nReviews: 2\n/);
+  assert.match(document, /\n### Review #1 \(APPROVED\)\n/);
+  assert.match(document, /\nReviews: 1\n/);
+  assert.equal(JSON.parse(textOf(ran, `${lineage}/approval.json`)).rounds, 1);
+});
+
+test('notes of a person are answered whatever the limit, which counts reviews alone', async () => {
+  using talk = openTalk({ review: [approves()], revise });
+  const notes = [noBecause('Bound it'), noBecause('Say by how much')];
+  const ran = await talk.run({ answers: [...notes, yes] }, { gate: 'draft', maxIterations: 1 });
+  assert.match(textOf(ran, outputPath), /\nReviews: 1\n/);
+  using later = openTalk({ review: [approves(), sendsBack(finding('No bound', '2.5'))], revise });
+  const { end } = await later.run({ answers: [noBecause('Bound it')] }, { gate: 'verdict', maxIterations: 1 });
+  assert.match(end.kind === 'rejected' ? end.reason : '', /^not approved in 2 reviews \(the limit of 1 is reached;/);
+  assert.deepEqual(later.ledger, ['137 draft 1 1', '137 review 1 1', '137 revise 1 1', '137 review 2 1']);
+});
+
+test('findings are counted by reviews, whatever a person sent back before', async () => {
+  const same = sendsBack(finding('No bound', '2.5'));
+  using talk = openTalk({ review: [same, same], revise });
+  const { end } = await talk.run({ answers: [noBecause('Bound it'), yes] }, { gate: 'draft' });
+  assert.match(end.kind === 'rejected' ? end.reason : '', /^not approved in 2 reviews .* in reviews 1 and 2: No bound/);
+  assert.deepEqual(end.kind === 'rejected' && [end.rounds, end.drafts], [2, 3]);
 });
 
 test('the gate for drafts: a no without a note ends it, without a review', async () => {
   using talk = openTalk({ review: [approves()] });
   const { end } = await talk.run({ answers: [no] }, { gate: 'draft' });
-  assert.match(end.kind === 'rejected' ? end.reason : '', /A person rejected it$/);
+  assert.match(end.kind === 'rejected' ? end.reason : '', /^no review was made \(.*\): A person rejected it$/);
+  assert.deepEqual(end.kind === 'rejected' && [end.rounds, end.drafts], [0, 1]);
   assert.deepEqual(talk.ledger, ['137 draft 1 1']);
 });
 

@@ -7,7 +7,8 @@ const stamp = { schemaVersion: 1, sequence: 1, at: 1, traceId: 't', spanId: 's' 
 const entryOf = (event: TaskEvent): JournalEntry => ({ ...stamp, ...event });
 const started = entryOf({ kind: 'task-started', task: '1', attempt: 1 });
 const done = entryOf({ kind: 'task-done', task: '1', files: [], runningMs: 1 });
-const rejected = entryOf({ kind: 'task-rejected', task: '1', reason: 'no', rounds: 2, runningMs: 1 });
+const rejection = { kind: 'task-rejected', task: '1', reason: 'no', rounds: 2, runningMs: 1 } as const;
+const rejected = entryOf(rejection);
 const reset = entryOf({ kind: 'checkpoint-reset', task: '1', reason: 'asked for' });
 
 function step(id: string, sequence: number): JournalEntry {
@@ -48,6 +49,7 @@ test('a start makes of a task that was done a new one, and a reset throws rounds
     isDone: false,
   });
   assert.equal(knownAfter(stretch(1, started, step('a', 1), rejected)).rounds, 2);
+  assert.equal(knownAfter(stretch(1, started, step('a', 1), entryOf({ ...rejection, drafts: 3 }))).rounds, 3);
   assert.deepEqual(knownAfter(stretch(1, started, step('a', 1), rejected), stretch(2, started, reset)), {
     checkpoint: null,
     rounds: 0,

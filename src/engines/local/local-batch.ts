@@ -119,7 +119,9 @@ export class LocalBatch<Task extends CoordinatedTask> implements Engine<Task> {
     if (fate.kind === 'failed') this.#append(task, { kind: 'task-failed', failure: fate.failure, runningMs });
     if (fate.kind === 'cancelled') this.#append(task, { kind: 'task-cancelled', runningMs });
     if (end?.kind === 'rejected') {
-      this.#append(task, { kind: 'task-rejected', reason: end.reason, rounds: end.rounds, runningMs });
+      const { reason, rounds, drafts } = end;
+      const judged = drafts === undefined ? {} : { drafts };
+      this.#append(task, { kind: 'task-rejected', reason, rounds, ...judged, runningMs });
     }
     if (fate.kind === 'failed' && fate.failure.code === 'storage') this.#shutdown.killNow(fate.failure.message);
   }

@@ -10,7 +10,7 @@ const longestReason = 1500;
 
 /**
  * Tests first: written, and shown to fail for the right reason. Throws `red-tests` when three rounds of this batch did not
- * lead there. A person at the gate may send them back, which is a round as well.
+ * lead there. A person at the gate may send them back: what they ask for has its own rounds.
  */
 export async function proveTests(site: Site): Promise<ProvedTests | Extract<WorkflowEnd, { kind: 'rejected' }>> {
   let findings: readonly string[] = [];
@@ -25,7 +25,7 @@ export async function proveTests(site: Site): Promise<ProvedTests | Extract<Work
     const answer = await passGate(site, proved);
     if (answer === 'passed') return proved;
     if (answer === 'rejected') return { kind: 'rejected', reason: 'a person rejected the tests', rounds: 0 };
-    findings = answer;
+    [findings, rounds] = [answer, 0];
   }
   const reason = cutText(findings.join('; '), longestReason);
   throw new TaskFailure({ code: 'red-tests', message: `no usable tests in ${mostRounds} rounds: ${reason}` });

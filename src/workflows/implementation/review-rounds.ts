@@ -52,7 +52,9 @@ export async function reviewRounds(
     if (person === null ? reviewed.judged.judgement === 'approved' : person.answer === 'approve') return reviewed;
     if (person !== null && !person.note) return reject(past, 'a person rejected it');
     if (person?.note) decisions.push(person.note);
-    if (live >= site.order.maxIterations) return reject(past, `the limit of ${site.order.maxIterations} is reached`);
+    // What a person asked for is done whatever the limit.
+    if (!person?.note && live >= site.order.maxIterations)
+      return reject(past, `the limit of ${site.order.maxIterations} is reached`);
     const demands = [...(person?.note ? [`A person decided: ${person.note}`] : []), ...reviewed.judged.demands];
     const next = await makeGreen(site, tests, trail, demands);
     if (next.work.tree === round.work.tree && !next.work.isEarlier)

@@ -1,7 +1,7 @@
 import { schemeOf } from '../../model/spec.ts';
 import { renderJson } from '../../model/text.ts';
 import type { Desk } from './desk.ts';
-import type { Rounds } from './round.ts';
+import { listReviewed, type Rounds } from './round.ts';
 
 /** Who approved what, as it is kept beside the document. */
 export interface Approval {
@@ -12,6 +12,7 @@ export interface Approval {
   readonly callId: string;
   /** An ISO time. */
   readonly approvedAt: string;
+  /** Reviews that were made. */
   readonly rounds: number;
   /** No model took part in the review. */
   readonly isOffline: boolean;
@@ -28,7 +29,7 @@ export async function approve({ context, order, issue }: Desk, rounds: Rounds): 
     model: review.model,
     callId: review.callId,
     approvedAt: new Date(approvedAt).toISOString(),
-    rounds: rounds.length,
+    rounds: listReviewed(rounds).length,
     isOffline: schemeOf(order.reviewer) === 'offline',
     isByPerson: person !== null,
   }));

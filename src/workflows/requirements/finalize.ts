@@ -9,7 +9,7 @@ import { frameFinal, readDesign } from './frame.ts';
 import { factsAt } from './repository.ts';
 import { approvalPath, hasChanged, type OwnResults, type Places, readPlaces } from './result-places.ts';
 import { renderReviewLog } from './review-log.ts';
-import type { Round } from './round.ts';
+import { listReviewed, type Round } from './round.ts';
 
 /** Makes the approved document and its approval. What stood in their places is kept in the lineage first. */
 export async function finalize(desk: Desk, rounds: readonly Round[], approval: Approval): Promise<FileToPublish[]> {
@@ -56,7 +56,7 @@ function makeDocument({ order, issue, brief }: Desk, rounds: readonly Round[]): 
     { path: task.outputPath, base: issue.base },
     {
       design: readDesign(rounds.at(-1)?.checked.text ?? ''),
-      reviews: rounds.length,
+      reviews: listReviewed(rounds).length,
       reviewLog: renderReviewLog(rounds, reviewer, brief.decisions),
       issueId: task.id,
       issueText: issue.text,

@@ -17,9 +17,9 @@ export interface RequirementsOrder {
   /** Where models are asked; null if this batch asks none. */
   readonly gateway: GatewayAccess | null;
   readonly gate: Gate;
-  /** Review rounds that may come on top of the earlier ones. */
+  /** Reviews that may come on top of the earlier ones; a person's note has its answer beyond them. */
   readonly maxIterations: number;
-  /** Review rounds of earlier attempts that ended in a rejection. */
+  /** Drafts that were judged in earlier attempts, which ended in a rejection. */
   readonly earlierRounds: number;
   /** The issue may be another one than was planned. */
   readonly mayDiffer: boolean;

@@ -3,11 +3,11 @@ import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { Demand } from './demand.ts';
 import { listGateNotes, type Round } from './round.ts';
 
-/** The log of all reviews: what a person decided about the issue first, what was said, what was done about it, and what the next review shows of that. */
+/** The log of all reviews, and of what a person sent back before there was one: what a person decided about the issue first, what was said, what was done about it, and what the next review shows of that. */
 export function renderReviewLog(rounds: readonly Round[], reviewer: string, decisions: readonly string[]): string {
   const reviews = rounds.map((_, at) => renderReview(rounds, at, reviewer));
   const summary = rounds.map((round, at) => [
-    `Review #${at + 1}`,
+    nameRound(rounds, at),
     dateOf(round),
     verdictOf(round),
     inlineText(commentsOf(round)[0]?.demand.text ?? 'None'),
@@ -24,14 +24,14 @@ export function renderReviewLog(rounds: readonly Round[], reviewer: string, deci
 function renderReview(rounds: readonly Round[], at: number, reviewer: string): string {
   const round = rounds[at];
   if (round === undefined) return '';
-  const number = at + 1;
+  const sign = `${round.review.by === 'person' ? 'G' : 'R'}${numberOf(rounds, at)}`;
   const rows = commentsOf(round).map((comment, place) => [
-    `R${number}.${place + 1}`,
+    `${sign}.${place + 1}`,
     inlineText(comment.demand.text),
     inlineText(answerTo(comment, rounds, at)),
   ]);
   return [
-    `### Review #${number} (${verdictOf(round)})`,
+    `### ${nameRound(rounds, at)} (${verdictOf(round)})`,
     [
       `**Timestamp:** ${dateOf(round)}`,
       `**Reviewer:** ${nameReviewer(round, reviewer)}`,
@@ -41,6 +41,15 @@ function renderReview(rounds: readonly Round[], at: number, reviewer: string): s
     '#### Comments',
     rows.length === 0 ? 'None.' : renderTable(['ID', 'Comment', 'Implemented?'], rows),
   ].join('\n\n');
+}
+
+/** Reviews and what a person said at the draft gate are counted each for themselves. */
+function numberOf(rounds: readonly Round[], at: number): number {
+  return rounds.slice(0, at + 1).filter(({ review }) => review.by === rounds[at]?.review.by).length;
+}
+
+function nameRound(rounds: readonly Round[], at: number): string {
+  return `${rounds[at]?.review.by === 'person' ? 'Draft Gate' : 'Review'} #${numberOf(rounds, at)}`;
 }
 
 function nameReviewer({ review }: Round, reviewer: string): string {
@@ -67,9 +76,8 @@ function answerTo({ demand, number }: Comment, rounds: readonly Round[], at: num
   const next = rounds[nextAt];
   if (next === undefined) return 'NOT BUILT UPON - a later draft started from an earlier one';
   const isRaisedAgain = next.demands.some(({ key }) => key === demand.key);
-  const seen = isRaisedAgain
-    ? `raised again in review #${nextAt + 1}`
-    : `review #${nextAt + 1} does not raise it again`;
+  const where = nameRound(rounds, nextAt).toLowerCase();
+  const seen = isRaisedAgain ? `raised again in ${where}` : `${where} does not raise it again`;
   const declined = next.draft.revision?.declined.find(({ finding }) => finding === number);
   if (declined !== undefined) return `NO - declined: ${declined.reason}; ${seen}`;
   if (next.checked.text === rounds[at]?.checked.text) return 'NO - the document was not changed';
@@ -86,8 +94,9 @@ function describeEdits({ draft }: Round, number: number): string {
 
 function verdictOf({ review, person }: Round): string {
   const { verdict } = review.verdict;
-  if (person === null || review.by === 'person') return verdict;
-  return `${verdict}, ${person.answer === 'approve' ? 'approved' : 'rejected'} by a person`;
+  if (person === null) return verdict;
+  const word = `${person.answer === 'approve' ? 'approved' : 'rejected'} by a person`;
+  return review.by === 'person' ? word : `${verdict}, ${word}`;
 }
 
 function dateOf({ review }: Round): string {

@@ -54,6 +54,11 @@ export function listGateNotes(given: readonly Pick<Round, 'gateNote'>[]): string
   return given.flatMap(({ gateNote }) => gateNote ?? []);
 }
 
+/** Those that the reviewer judged: what a person sent back at the draft gate had no review. */
+export function listReviewed(rounds: readonly Round[]): Round[] {
+  return rounds.filter(({ review }) => review.by === 'reviewer');
+}
+
 /** The draft to start anew from: what no person refused, fewest errors, fewest demands; of equals the later one. */
 export function findBest(rounds: Rounds): number {
   return rounds.reduce((best, round, at) => (isWorse(rounds[best] ?? round, round) ? at : best), 0);

@@ -14,7 +14,7 @@ import type { RequirementsOrder } from './order.ts';
 import { planRound } from './plan-round.ts';
 import { reviewDraft } from './review-draft.ts';
 import { reviseDraft } from './revise-draft.ts';
-import { findBest, type Round, type Rounds } from './round.ts';
+import { findBest, listReviewed, type Round, type Rounds } from './round.ts';
 import { survey } from './survey-repository.ts';
 import { writeDraft } from './write-draft.ts';
 
@@ -58,23 +58,31 @@ async function playRound(desk: Desk, rounds: Rounds | null): Promise<Round> {
 
 /**
  * Why there shall be no further round, empty if the round itself says it; null if there shall be one. Rounds of earlier
- * attempts ended in a rejection once, and do not end in it again.
+ * attempts ended in a rejection once, and do not end in it again. What a person asked for is done whatever the limit.
  */
 function findEnd(round: Round, rounds: Rounds, { earlierRounds, maxIterations }: RequirementsOrder): string | null {
   if (rounds.length <= earlierRounds) return null;
   if (round.decision === 'rejected') return '';
-  if (rounds.length >= earlierRounds + maxIterations) return `the limit of ${maxIterations} is reached`;
-  const stop = judgeProgress(rounds.slice(earlierRounds).map(factsOf), earlierRounds);
+  if (round.person?.answer === 'reject') return null;
+  const reviewed = listReviewed(rounds.slice(earlierRounds));
+  if (reviewed.length >= maxIterations) return `the limit of ${maxIterations} is reached`;
+  const stop = judgeProgress(reviewed.map(factsOf), listReviewed(rounds.slice(0, earlierRounds)).length);
   return stop === null ? null : `${stop.kind}: ${stop.reason}`;
 }
 
 const longestReason = 500;
 
 function reject(end: string, rounds: Rounds): WorkflowEnd {
-  const { length } = rounds;
+  const reviews = listReviewed(rounds).length;
   const reasons = rounds.at(-1)?.reasons.join('; ') ?? '';
   const best = rounds[findBest(rounds)]?.checked.path ?? '';
   const facts = [...(end === '' ? [] : [end]), `best draft: ${best}`].join('; ');
-  const reason = `not approved in ${length} ${length === 1 ? 'review' : 'reviews'} (${facts}): ${reasons}`;
-  return { kind: 'rejected', reason: showSafely(reason).slice(0, longestReason), rounds: length };
+  const reason = `${describeReviews(reviews)} (${facts}): ${reasons}`;
+  const drafts = rounds.length;
+  return { kind: 'rejected', reason: showSafely(reason).slice(0, longestReason), rounds: reviews, drafts };
+}
+
+function describeReviews(count: number): string {
+  if (count === 0) return 'no review was made';
+  return `not approved in ${count} ${count === 1 ? 'review' : 'reviews'}`;
 }

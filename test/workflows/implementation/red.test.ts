@@ -75,6 +75,9 @@ test('at the gate a person may send the tests back, or reject them', async () =>
   ] as const;
   evidenceOf(await bench.run({ answers }, { gate: 'draft' }));
   assert.match(bench.jobs[1]?.instructions ?? '', /Use three numbers/);
+  const patient = [...Array(3).fill(answers[0]), answers[1]];
+  using long = new Bench({ 'write-tests': Array(4).fill(writesTests), implement: [writesCode] });
+  evidenceOf(await long.run({ answers: patient }, { gate: 'draft' }));
   using other = new Bench({ 'write-tests': [writesTests], implement: [] });
   const { end } = await other.run({ answers: [{ answer: 'reject', note: null }] }, { gate: 'all' });
   assert.equal(end.kind, 'rejected');

@@ -44,6 +44,16 @@ test('an agent that answers a review with nothing ends the task', async () => {
   assert.match(end.kind === 'rejected' ? end.reason : '', /nothing was changed in answer/);
 });
 
+test('a note of a person is answered, also when the limit is reached', async () => {
+  using bench = open([{ answer: 'APPROVED' }, { answer: 'APPROVED' }], [writesCode, renamed]);
+  const answers = [
+    { answer: 'reject', note: 'Call it whole' },
+    { answer: 'approve', note: null },
+  ] as const;
+  const { end } = await bench.run({ answers }, { reviewer, gate: 'verdict', maxIterations: 1 });
+  assert.equal(evidenceOf({ end }).reviews.length, 2);
+});
+
 sweep('what only a person can decide waits for a person', async () => {
   using bench = open([{ answer: 'DISCUSS' }, { answer: 'APPROVED' }], [writesCode, renamed]);
   await assert.rejects(bench.run({}, { reviewer }), Parked);

@@ -72,7 +72,7 @@ test('after the last round without an approval the design is rejected, with the 
   const { end, context } = await bench.run({}, { maxIterations: 3 });
   const why = '(the limit of 3 is reached; best draft: docs/lineage/137-lld/008-draft.md)';
   const reason = `not approved in 3 reviews ${why}: The reviewer says REVISE`;
-  assert.deepEqual(end, { kind: 'rejected', reason, rounds: 3 });
+  assert.deepEqual(end, { kind: 'rejected', reason, rounds: 3, drafts: 3 });
   assert.ok(![...context.files.keys()].some((path) => path.includes('final')));
   assert.equal(bench.ledger.filter((line) => line.includes('review')).length, 3);
   assert.equal(bench.ledger.filter((line) => line.includes('revise')).length, 2);
@@ -145,8 +145,17 @@ test('the no of a person without a note rejects the design; a retry revises it',
     kind: 'rejected',
     reason: 'not approved in 1 review (best draft: docs/lineage/137-lld/002-draft.md): A person rejected it',
     rounds: 1,
+    drafts: 1,
   });
   const { end } = await bench.run({ memos: first.context.memos }, { earlierRounds: 1 });
+  assert.equal(end.kind, 'done');
+});
+
+test('a draft that a person rejected before any review is revised by a retry, too', async () => {
+  using bench = new Bench({ 137: { review: [{ answer: 'APPROVED' }] } });
+  const first = await bench.run({ answers: [{ answer: 'reject', note: null }] }, { gate: 'draft' });
+  const drafts = first.end.kind === 'rejected' ? (first.end.drafts ?? 0) : 0;
+  const { end } = await bench.run({ memos: first.context.memos }, { earlierRounds: drafts });
   assert.equal(end.kind, 'done');
 });
 
