@@ -125,8 +125,17 @@ test('DISCUSS puts all of its questions to a person, without any gate; a yes wit
   assert.deepEqual(ran.context.questions, ['Which format? / Who pays?']);
   const document = textOf(ran, outputPath);
   assert.match(document, /\*\*Verdict:\*\* DISCUSS, approved by a person\n/);
-  assert.match(document, /A person decided: JSON; we do\./);
+  assert.match(document, /\| R1\.1 \| The reviewer asks: Which format\? \| DECIDED - approved by a person \|\n/);
+  assert.match(document, /\| R1\.2 \| The reviewer asks: Who pays\? \| DECIDED - approved by a person \|\n/);
+  assert.match(document, /\| R1\.3 \| A person decided: JSON; we do\. \| NOTED/);
+  assert.match(document, /\| DISCUSS, approved by a person \| The reviewer asks: Which format\? \|\n/);
   assert.equal(JSON.parse(textOf(ran, `${lineage}/approval.json`)).isByPerson, true);
+});
+
+test('DISCUSS without a question stands in the log by its summary', async () => {
+  using talk = openTalk({ review: [approves({ verdict: 'DISCUSS', summary: 'Somebody has to decide.' })] });
+  const ran = await talk.run({ answers: [yes] });
+  assert.match(textOf(ran, outputPath), /\| R1\.1 \| The reviewer asks: Somebody has to decide\. \| DECIDED/);
 });
 
 test('DISCUSS: a no with a note is a finding, and the questions that it answers are asked no more', async () => {
@@ -138,6 +147,7 @@ test('DISCUSS: a no with a note is a finding, and the questions that it answers 
   const [first, second] = talk.promptsOf('review').map((prompt) => blockOf(prompt, 'decisions'));
   assert.deepEqual([first, second], ['', '1. Use JSON lines'], 'the reviewer need not ask again');
   assert.match(textOf(ran, outputPath), /\n### Review #1 \(DISCUSS, rejected by a person\)\n/);
+  assert.match(textOf(ran, outputPath), /The reviewer asks: Which format\? \| DECIDED - rejected by a person \|\n/);
 });
 
 test('no person can approve what the checks object to', async () => {

@@ -10,7 +10,7 @@ export function renderReviewLog(rounds: readonly Round[], reviewer: string, deci
     nameRound(rounds, at),
     dateOf(round),
     verdictOf(round),
-    inlineText(commentsOf(round)[0]?.demand.text ?? 'None'),
+    inlineText(questionsOf(round)[0] ?? commentsOf(round)[0]?.demand.text ?? 'None'),
   ]);
   const decided = decisions.map((decision) => `- ${inlineText(decision)}`).join('\n');
   return [
@@ -25,11 +25,11 @@ function renderReview(rounds: readonly Round[], at: number, reviewer: string): s
   const round = rounds[at];
   if (round === undefined) return '';
   const sign = `${round.review.by === 'person' ? 'G' : 'R'}${numberOf(rounds, at)}`;
-  const rows = commentsOf(round).map((comment, place) => [
-    `${sign}.${place + 1}`,
-    inlineText(comment.demand.text),
-    inlineText(answerTo(comment, rounds, at)),
-  ]);
+  const said = [
+    ...questionsOf(round).map((question) => [question, `DECIDED - ${decisionOf(round)}`]),
+    ...commentsOf(round).map((comment) => [comment.demand.text, answerTo(comment, rounds, at)]),
+  ];
+  const rows = said.map((cells, place) => [`${sign}.${place + 1}`, ...cells.map(inlineText)]);
   return [
     `### ${nameRound(rounds, at)} (${verdictOf(round)})`,
     [
@@ -54,6 +54,13 @@ function nameRound(rounds: readonly Round[], at: number): string {
 
 function nameReviewer({ review }: Round, reviewer: string): string {
   return review.by === 'person' ? 'a person' : `${inlineText(reviewer)}, model ${inlineText(review.model)}`;
+}
+
+/** What the reviewer could not decide, as a person was asked it. */
+function questionsOf({ review: { verdict } }: Round): string[] {
+  if (verdict.verdict !== 'DISCUSS') return [];
+  const questions = verdict.questions.length === 0 ? [verdict.summary] : verdict.questions;
+  return questions.map((question) => `The reviewer asks: ${question}`);
 }
 
 interface Comment {
@@ -92,11 +99,14 @@ function describeEdits({ draft }: Round, number: number): string {
   return sections.length === 0 ? '' : `section ${sections.join(', ')} changed; `;
 }
 
-function verdictOf({ review, person }: Round): string {
-  const { verdict } = review.verdict;
-  if (person === null) return verdict;
-  const word = `${person.answer === 'approve' ? 'approved' : 'rejected'} by a person`;
-  return review.by === 'person' ? word : `${verdict}, ${word}`;
+function verdictOf(round: Round): string {
+  const { review, person } = round;
+  if (person === null) return review.verdict.verdict;
+  return review.by === 'person' ? decisionOf(round) : `${review.verdict.verdict}, ${decisionOf(round)}`;
+}
+
+function decisionOf({ person }: Round): string {
+  return `${person?.answer === 'approve' ? 'approved' : 'rejected'} by a person`;
 }
 
 function dateOf({ review }: Round): string {
