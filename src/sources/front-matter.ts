@@ -22,13 +22,19 @@ export async function splitFrontMatter(text: string): Promise<FrontMatter> {
 async function parseScalars(head: string): Promise<Map<string, string>> {
   const { parse } = await import('yaml');
   try {
-    const data: unknown = parse(head, { schema: 'failsafe', logLevel: 'error' });
+    // The line of the opening mark counts: errors name the lines of the file.
+    const data: unknown = parse(`\n${head}`, { schema: 'failsafe', logLevel: 'error' });
     const entries = typeof data === 'object' && data !== null ? Object.entries(data) : [];
     return new Map(entries.flatMap(([key, value]) => readScalar(key, value)));
   } catch (error) {
     if (error instanceof AgentOsError) throw error;
-    throw invalid(error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'is not YAML', error);
+    throw invalid(error instanceof Error ? firstLine(error.message) : 'is not YAML', error);
   }
+}
+
+/** Below it stands the text itself, after a colon. */
+function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? '').replace(/:$/, '');
 }
 
 /** Other keys may hold anything; ours hold text. */

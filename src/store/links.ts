@@ -31,6 +31,6 @@ export function refuseLinks(repoDir: string, paths: Iterable<string>): void {
     const link = findLink(repoDir, path, isLink);
     if (link === null) continue;
     const what = `${link} is a link, and nothing is written through one`;
-    throw new AgentOsError('PATH_LINKED', `${what}: put a folder in its place, or name another one (--lld-dir)`);
+    throw new AgentOsError('PATH_LINKED', `${what}: remove it, or put what it leads to in its place`);
   }
 }

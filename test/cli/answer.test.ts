@@ -69,7 +69,7 @@ describe('a reviewer who asks a person', () => {
     for (const [id, why] of [
       ['1', /task 1 is not waiting for a person/],
       ['4', /task 4 is not waiting for a person/],
-      ['99', /task 99 is not waiting for a person/],
+      ['99', /no batch here has a task 99; `agentos status --all`/],
       ['../1', /../],
     ] as const) {
       const { code, stderr } = await workspace.run('approve', id);

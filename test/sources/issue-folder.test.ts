@@ -203,6 +203,11 @@ test('front matter that is not YAML, repeats a key, or is a bomb is rejected', a
   }
 });
 
+test('what is wrong with front matter is told by its line in the file', async () => {
+  const found = await scanOne('1.md', '---\ntitle: T\nid: [\n---\n# T');
+  assert.match(found.kind === 'rejected' ? found.message : '', /^front matter: .* at line 3, column \d+$/);
+});
+
 test('a heading inside a comment or preformatted text is none', async () => {
   for (const hidden of [
     '<!-- template\n# Title #12\n-->\n',

@@ -63,3 +63,7 @@ export function isBatchRunning(repoDir: string, baseDir: string, name: string): 
   if (owner === null || owner.batch !== name) return false;
   return owner.host !== hostname() || findProcess(owner.pid)?.startTime === owner.processStart;
 }
+
+export function missingTask(id: string): AgentOsError {
+  return new AgentOsError('TASK_MISSING', `no batch here has a task ${id}; \`agentos status --all\` lists the batches`);
+}

@@ -11,7 +11,7 @@ import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { saveAnswer } from '../../store/answers.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
-import { isBatchRunning, readBatch } from '../batch/find-batch.ts';
+import { isBatchRunning, missingTask, readBatch } from '../batch/find-batch.ts';
 import { openAnswers } from '../batch/given-answer.ts';
 import { refuseTrackedState } from '../batch/preflight.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
@@ -65,11 +65,14 @@ async function knowKeys({ redaction }: Door, { credentials: { pool } }: Options)
 
 /** The last batch in which the task waits for a person; once it is decided in a later one, it waits nowhere. */
 function findGate(baseDir: string, id: string): { readonly batch: string; readonly gate: string } {
-  for (const batch of listBatches(baseDir).reverse()) {
+  const batches = listBatches(baseDir).reverse();
+  for (const batch of batches) {
     const own = [...readJournal(journalPath(baseDir, batch))].filter((entry) => 'task' in entry && entry.task === id);
     const last = own.at(-1);
     if (last?.kind === 'task-parked' && last.gate !== null) return { batch, gate: last.gate };
     if (last?.kind === 'task-done' || last?.kind === 'task-rejected') break;
   }
+  const isKnown = batches.some((batch) => readBatch(baseDir, batch).started?.tasks.some((task) => task.id === id));
+  if (!isKnown) throw missingTask(id);
   throw new AgentOsError('TASK_NOT_WAITING', `task ${id} is not waiting for a person; \`agentos show ${id}\` says why`);
 }

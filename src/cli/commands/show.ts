@@ -1,5 +1,4 @@
 import { resolveOptions } from '../../config/options.ts';
-import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderJson } from '../../model/text.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
@@ -8,7 +7,7 @@ import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { readTail } from '../../store/text-file.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
-import { findBatch, readBatch } from '../batch/find-batch.ts';
+import { findBatch, missingTask, readBatch } from '../batch/find-batch.ts';
 import { refuseTrackedState } from '../batch/preflight.ts';
 import { logPath, viewBatch } from '../batch/print-status.ts';
 import type { ShowFlags } from '../batch-flags.ts';
@@ -42,5 +41,5 @@ function findShown(baseDir: string, id: string, batch: string | undefined): Show
     );
     return { record, planned, entries, logTail: readTail(logPath(baseDir, name, planned), tailBytes) };
   }
-  throw new AgentOsError('TASK_MISSING', `no batch here has a task ${id}; \`agentos status --all\` lists the batches`);
+  throw missingTask(id);
 }
