@@ -54,6 +54,7 @@ function roundOf({ text, answers, finding, unproved, lost = [], applied = [] }: 
     answers: answers ?? null,
     draft: { design: text, revision: answers === undefined ? null : { applied, declined: [] } },
     checked,
+    gateNote: null,
     review,
     person: null,
     decision: 'sent-back',
