@@ -1,8 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { firstLines } from '../model/line-limit.ts';
 
-export { hasTooManyLines, mostLines } from '../model/line-limit.ts';
-
 /** One block of a Markdown document. Lines count from 1; `endLine` is the last line of the block. */
 export type Block =
   | { kind: 'heading'; level: number; text: string; line: number; endLine: number }

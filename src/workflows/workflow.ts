@@ -5,8 +5,6 @@ import type { TaskReceipt } from '../model/task-receipt.ts';
 import type { ProviderReply } from '../providers/provider.ts';
 import type { KeptFile } from '../store/command-output.ts';
 
-export type { PersonsAnswer };
-
 /** What a step may use. */
 export interface StepEnv {
   /** Aborted when the batch stops and its patience is over. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PersonsAnswer } from '../../src/workflows/workflow.ts';
+import type { PersonsAnswer } from '../../src/model/persons-answer.ts';
 import { Parked } from '../workflows/memory-context.ts';
 import { lineage, outputPath, textOf } from '../workflows/requirements/bench.ts';
 import { blockOf, HeardTalk } from './heard-talk.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { PersonsAnswer } from '../../src/workflows/workflow.ts';
+import type { PersonsAnswer } from '../../src/model/persons-answer.ts';
 import { Bench, type Ran } from '../workflows/requirements/bench.ts';
 import { projectDir } from '../workspace.ts';
 import { dryRunIssue } from './content.ts';

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type Failure, policies } from '../../src/model/failure.ts';
+import type { PersonsAnswer } from '../../src/model/persons-answer.ts';
 import type { TaskReceipt } from '../../src/model/task-receipt.ts';
 import type { ProviderReply } from '../../src/providers/provider.ts';
-import type {
-  AnsweredCall,
-  CallEnv,
-  FileToPublish,
-  PersonsAnswer,
-  StepEnv,
-  WorkflowContext,
-} from '../../src/workflows/workflow.ts';
+import type { AnsweredCall, CallEnv, FileToPublish, StepEnv, WorkflowContext } from '../../src/workflows/workflow.ts';
 
 /** One kept value: its key, and the value as JSON, for a value that is no JSON would not survive. */
 export type Memo = readonly [key: string, json: string];

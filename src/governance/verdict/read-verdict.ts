@@ -1,4 +1,5 @@
-import { type Block, hasTooManyLines, mostLines, parseBlocks } from '../markdown.ts';
+import { hasTooManyLines, mostLines } from '../../model/line-limit.ts';
+import { type Block, parseBlocks } from '../markdown.ts';
 import { readCoverageRatio } from './coverage-ratio.ts';
 import { hasVerdictKey, readJsonVerdict } from './json-verdict.ts';
 import { collectStatements } from './markdown-verdict.ts';

@@ -1,6 +1,6 @@
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import type { TaskReceipt } from '../../model/task-receipt.ts';
 import type { ChangedFile } from '../../worktrees/diff-listing.ts';
-import type { PersonsAnswer } from '../workflow.ts';
 import type { AnnouncedFile } from './gates/gate-input.ts';
 
 /** How one command went that we ran ourselves. Paths are relative to the repository. */

@@ -1,6 +1,6 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import type { TaskReceipt } from '../../model/task-receipt.ts';
-import type { PersonsAnswer } from '../workflow.ts';
 import type { Evidence, EvidenceFacts, GateResult } from './evidence.ts';
 import { evidencePath } from './lineage-places.ts';
 import { makeMatrix, measureProofs } from './matrix.ts';

@@ -1,6 +1,7 @@
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { showSafely } from '../../model/text.ts';
 import { diffCommits } from '../../worktrees/diff.ts';
-import type { PersonsAnswer, WorkflowEnd } from '../workflow.ts';
+import type { WorkflowEnd } from '../workflow.ts';
 import type { JudgedReview, ReviewedDiffs } from './code-review.ts';
 import { makeShownChange } from './code-review-patch.ts';
 import type { CodeReview, ProvedScenario } from './evidence.ts';

@@ -1,6 +1,6 @@
 import { type JudgedDraft, judgeDraft } from '../../governance/gate.ts';
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { showSafely } from '../../model/text.ts';
-import type { PersonsAnswer } from '../workflow.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { listDemands } from './demands.ts';
 import type { Desk } from './desk.ts';

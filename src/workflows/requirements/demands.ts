@@ -4,7 +4,7 @@ import type { LldSection } from '../../governance/lld/document.ts';
 import { parseLld } from '../../governance/lld/parse-lld.ts';
 import type { Verdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
 import { verifyQuotes } from '../../governance/verdict/verify-quotes.ts';
-import type { PersonsAnswer } from '../workflow.ts';
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import type { Demand } from './demand.ts';
 import type { Review, Round } from './round.ts';

@@ -1,6 +1,6 @@
 import type { AppliedEdit } from '../../governance/lld/edits.ts';
 import type { Verdict } from '../../governance/verdict/verdict.ts';
-import type { PersonsAnswer } from '../workflow.ts';
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import type { Demand } from './demand.ts';
 

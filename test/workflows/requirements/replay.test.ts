@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { PersonsAnswer } from '../../../src/model/persons-answer.ts';
 import { runRequirements } from '../../../src/workflows/requirements/workflow.ts';
-import type { PersonsAnswer } from '../../../src/workflows/workflow.ts';
 import { MemoryContext, Refused } from '../memory-context.ts';
 import { Bench, outputPath } from './bench.ts';
 
