@@ -10,6 +10,7 @@ const index = new PathIndex([
   'Makefile',
   'app/[id]/page.tsx',
   'docs/a b.md',
+  'docs/übersicht.md',
   'src/cart/index.ts',
   'src/shelf.ts',
   'src/user/index.ts',
@@ -30,6 +31,7 @@ const naming: readonly (readonly [claim: string, text: string, expected: readonl
   ['with a line', 'at src/shelf.ts:12:5 and `src/user/user.ts#L3-L9`', ['src/user/user.ts', 'src/shelf.ts']],
   ['by a path that leads to it', 'at /home/me/project/src/shelf.ts', ['src/shelf.ts']],
   ['by a link', 'https://github.com/o/r/blob/main/src/shelf.ts#L4', ['src/shelf.ts']],
+  ['in any script', 'siehe docs/übersicht.md; 请修改src/shelf.ts文件', ['src/shelf.ts', 'docs/übersicht.md']],
   ['from the folder itself', './src/shelf.ts', ['src/shelf.ts']],
   ['without an ending', 'the Makefile', ['Makefile']],
   ['a folder', 'all of `src/user/` and src/cart', ['src/user/', 'src/cart/']],
@@ -70,6 +72,14 @@ test('a rare name weighs more than a common word, and a definition more than a u
     'src/definition.ts: speaks of reservecopy, copy, reserve',
     'src/a-use.ts: speaks of reservecopy, copy, reserve',
   ]);
+});
+
+test('a name is found between words of a script that puts no blank between them', async () => {
+  const files = { ...filler, 'src/definition.ts': 'export function reserveCopy(): void {}\n' };
+  for (const text of ['请修复reserveCopy函数丢书的问题', 'reserveCopy를 고쳐 주세요', 'bookのreserveCopyを直す']) {
+    const [first] = await concernedBy(text, files);
+    assert.match(first ?? '', /^src\/definition\.ts: speaks of reservecopy/, text);
+  }
 });
 
 test('what a named file imports, what imports it and what tests it come before what only uses its words', async () => {

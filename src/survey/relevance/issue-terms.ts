@@ -22,9 +22,12 @@ const weights = { quotedName: 4, shapedName: 2.5, quotedWord: 1.5, titleWord: 1.
 const codeSpans = /```[^`\n]{0,80}\n([\s\S]*?)```|`([^`\n]{1,200})`/g;
 /** camelCase, PascalCase of two words, snake_case, CONSTANT_CASE. */
 const shaped = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z0-9]_[A-Za-z0-9]/;
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]+/gu;
 
-export function readIssueTerms({ title, text }: Issue): IssueTerms {
-  const body = text.slice(0, limits.issueCharacters);
+export function readIssueTerms(issue: Issue): IssueTerms {
+  const title = separateScripts(issue.title.slice(0, limits.issueCharacters));
+  const body = separateScripts(issue.text.slice(0, limits.issueCharacters));
   const quoted = [...body.matchAll(codeSpans)].map(([, block, span]) => block ?? span ?? '').join('\n');
   const names = new Map<string, number>();
   const stems = new Map<string, number>();
@@ -45,10 +48,15 @@ export function readIssueTerms({ title, text }: Issue): IssueTerms {
       if (!words.has(stem)) words.set(stem, word);
     }
   };
-  addStems(title.slice(0, limits.issueCharacters), weights.titleWord);
+  addStems(title, weights.titleWord);
   addStems(quoted, weights.quotedWord);
   addStems(body, weights.word);
   return { names: heaviest(names), stems: heaviest(stems), words, symbols };
+}
+
+/** Some scripts put no blank between a name and the words around it. */
+function separateScripts(text: string): string {
+  return text.replace(unspaced, ' $& ');
 }
 
 function raise(terms: Map<string, number>, term: string, weight: number): void {

@@ -17,6 +17,8 @@ const links = /\bhttps?:\/\/\S+/g;
 const linkedFile = /\/(?:blob|tree|raw|src)\/[^/\s]+\/([^\s?#)>\]]+)/;
 const quotedPaths = /`([^`\n]{1,200})`/g;
 const plainPaths = /[\w@.+~-][\w@.+~/[\]-]*/g;
+/** In scripts that put no blank between words these may have swallowed some: they only add to the plain ones. */
+const pathsOfAnyScript = /[\p{L}\p{M}\p{N}_@.+~-][\p{L}\p{M}\p{N}_@.+~/[\]-]*/gu;
 /** A name with an ending, which is what a file that is not there yet is recognised by. */
 const fileName = /^[\w@.+[\]-]*[\w\]]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 const webHost = /^(www\.|[\w-]+\.(com|org|net|io|dev|ai|app)(\/|$))/i;
@@ -44,9 +46,11 @@ function candidatesOf(text: string): Candidate[] {
   const linked = [...text.matchAll(links)].flatMap(([link]) => link.match(linkedFile)?.[1] ?? []);
   const unlinked = text.replace(links, ' ');
   const quoted = [...unlinked.matchAll(quotedPaths)].map(([, span = '']) => span);
+  const plain = unlinked.match(plainPaths) ?? [];
+  const ofAnyScript = unlinked.match(pathsOfAnyScript) ?? [];
   return [
     ...[...new Set([...linked, ...quoted])].map((word) => ({ word: trimPath(word), isQuoted: true })),
-    ...[...new Set(unlinked.match(plainPaths))].map((word) => ({ word: trimPath(word), isQuoted: false })),
+    ...[...new Set([...plain, ...ofAnyScript])].map((word) => ({ word: trimPath(word), isQuoted: false })),
   ].filter(({ word }) => word !== '' && /[./]|^[A-Z]\w+file$/.test(word));
 }
 

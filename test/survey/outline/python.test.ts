@@ -21,7 +21,7 @@ const cases: readonly OutlineCase[] = [
     path,
     text: '@dataclass(frozen=True)\nclass Book(Base, Generic[T]):\n    title: str\n\n    @property\n    def short(self) -> str:\n        return self.title\n\n    def _own(self): ...\n    def __init__(self, x): ...\n    def __repr__(self): ...\n',
     expected:
-      '@dataclass(frozen=True) class Book(Base, Generic[T])\n  @property def short(self) -> str\n  def __init__(self, x)',
+      '@dataclass(frozen=True) class Book(Base, Generic[T])\n  title: str\n  @property def short(self) -> str\n  def __init__(self, x)',
   },
   {
     claim: 'nothing that is local to a function',
@@ -52,6 +52,13 @@ const cases: readonly OutlineCase[] = [
     path,
     text: 'MAX_SIZE = 10\nIS_ON: bool = True\nAPI_KEY = "do-not-show"\nlower = 1\n__all__ = [\n    "add",\n    "load",\n]\n',
     expected: 'MAX_SIZE = 10\nIS_ON: bool = True\nAPI_KEY = …\n__all__ = ["add", "load"]',
+  },
+  {
+    claim: 'the fields of a class with their types; of values no more than of constants',
+    path,
+    text: 'class Book(Base):\n    """A book."""\n    title: str\n    pages: Annotated[int, Field(gt=0)] = 1\n    key: str = "do-not-show"\n    author = models.ForeignKey(\n        Author, default="do-not-show"\n    )\n    RED = 1\n    _own: int\n    __slots__ = ("a",)\n    count += 1\n    same == 2\n    pass\n    if DEBUG:\n        traced: bool = True\n    def m(self):\n        local: int = 1\n',
+    expected:
+      'class Book(Base)\n  title: str\n  pages: Annotated[int, Field(gt=0)] = 1\n  key: str = …\n  author = models.ForeignKey(…)\n  RED = 1\n  def m(self)',
   },
   {
     claim: 'lines joined by a backslash',
