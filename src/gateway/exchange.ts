@@ -137,21 +137,20 @@ async function receive(
   const unusable = refuseReply(status, headers);
   if (unusable !== null) return { kind: 'trouble', trouble: note(record, unusable), reply: null };
   const shown = makeReplyHeaders(headers, house.redact, house.secrets.open(turn.lease.credential));
-  const showReply = async (held: readonly Uint8Array[]): Promise<HeldReply> => {
-    const rest = await reader.readSome(longestErrorBytes);
-    const body = house.redact(Buffer.concat([...held, rest]).toString('utf8'));
-    return { status, headers: shown, body };
-  };
-  if (status < 200 || status > 299) {
-    const body = Buffer.from(await reader.readSome(longestErrorBytes));
-    const said = classify(provider, { status, headers, body: body.toString('utf8') }, house.clock.now());
-    return { kind: 'trouble', trouble: note(record, said), reply: await showReply([body]) };
+  const showReply = (body: string): HeldReply => ({ status, headers: shown, body: house.redact(body) });
+  if (record.isRefused) {
+    const isReadable = !isPacked(headers);
+    const body = isReadable ? await readError(reader) : `HTTP ${status}, with a compressed explanation`;
+    const said = classify(provider, { status, headers, body }, house.clock.now());
+    // Half a sentence about a request may be about anything: that is worth asking again.
+    if (said.kind === 'request' && reader.cutBy !== null) throw reader.cutBy;
+    return { kind: 'trouble', trouble: note(record, said), reply: isReadable ? showReply(body) : null };
   }
   const start = await readStart(reader, headers['content-type'] ?? '');
   const early = classifyStreamEvent(provider, start.data, house.clock.now());
   if (early !== null) {
     record.isRefused = true;
-    return { kind: 'trouble', trouble: note(record, early), reply: await showReply(start.held) };
+    return { kind: 'trouble', trouble: note(record, early), reply: showReply(await readError(reader, start.held)) };
   }
   record.isPassedOn = true;
   const wantsReceipt = call.headers['te'] === 'trailers';
@@ -173,14 +172,24 @@ async function receive(
   return { kind: 'over' };
 }
 
-/** A redirect would take the key elsewhere; what is compressed can neither be redacted nor measured. */
+async function readError(reader: ReplyReader, held: readonly Uint8Array[] = []): Promise<string> {
+  return Buffer.concat([...held, await reader.readSome(longestErrorBytes)]).toString('utf8');
+}
+
+/**
+ * A redirect would take the key elsewhere; an answer that is compressed can neither be redacted nor measured. Of a
+ * refusal status and headers say enough.
+ */
 function refuseReply(status: number, headers: HeaderMap): Trouble | null {
   if (status >= 300 && status < 400) {
     return makeTrouble('request', status, `The provider answers with a redirect (${status}), which is not followed`);
   }
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding === 'identity' || encoding === '') return null;
+  if (status > 299 || !isPacked(headers)) return null;
   return makeTrouble('request', status, 'The provider sends compressed replies, although it is asked not to');
+}
+
+function isPacked(headers: HeaderMap): boolean {
+  return !['identity', ''].includes(headers['content-encoding'] ?? '');
 }
 
 /** What was said stays true, even if whoever asked goes away before it is told. */

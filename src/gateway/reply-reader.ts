@@ -86,10 +86,16 @@ export class ReplyReader {
         chunks.push(chunk);
         size += chunk.length;
       }
-    } catch (error) {
-      if (size === 0) throw error;
+    } catch {
+      // Whoever wants to know is told by `cutBy`.
     }
     return Buffer.concat(chunks).subarray(0, maxBytes);
+  }
+
+  /** Why no more will come, although it was not the end; null if it was, or nobody knows yet. */
+  get cutBy(): unknown {
+    const { aborted, reason } = this.#cut.signal;
+    return aborted ? reason : (this.#end?.error ?? null);
   }
 
   /** Lets go of the connection; one whose reply was not read to its end is closed. */

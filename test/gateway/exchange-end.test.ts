@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { HandClock } from './hand-clock.ts';
-import { openLoopbackUpstream, sendMessage, startStream } from './loopback-upstream.ts';
+import { openLoopbackUpstream, type Reply, sendMessage, startStream } from './loopback-upstream.ts';
 import { openTestHouse, until } from './test-house.ts';
 
 const idleMs = 77_777;
@@ -70,4 +71,45 @@ test('what fails while a call is measured costs no lease: it is released once, a
   assert.equal(house.desk.released.length, 1);
   assert.deepEqual(house.desk.observations[0], { trouble: null, advice: [], usage: null, usd: null });
   assert.equal(upstream.seen.length, 1);
+});
+
+const tooFast = '{"type":"error","error":{"type":"rate_limit_error","message":"slow down"}}';
+const halfSaid: readonly (readonly [string, Reply])[] = [
+  ['is cut off', (response) => void response.write(tooFast.slice(0, 30), () => response.destroy())],
+  ['is cut off before its first byte', (response) => setTimeout(() => response.destroy(), 20)],
+  ['never ends', (response) => void response.write(tooFast.slice(0, 30))],
+];
+for (const [how, explain] of halfSaid) {
+  test(`a refusal whose explanation ${how} is the refusal that its status says`, async () => {
+    const refusals = [429, 401, 400];
+    await using upstream = await openLoopbackUpstream((response, request, at) => {
+      const status = refusals[at];
+      if (status === undefined) return sendMessage(response);
+      response.writeHead(status, { 'retry-after': '1', 'content-length': 500 }).flushHeaders();
+      explain(response, request, at);
+    });
+    await using house = await openTestHouse(upstream.origin, { limits: { idleMs: 200 } });
+    const reply = await house.ask();
+    await reply.text();
+    assert.equal(reply.status, 200);
+    const told = house.entries.map(({ status, trouble, usd }) => [status, trouble, usd]);
+    const ofHalfSentence = [400, 'transient', 0];
+    assert.deepEqual(told, [[429, 'rate', 0], [401, 'auth', 0], ofHalfSentence, [200, null, 0.15]]);
+  });
+}
+
+test('a refusal that is compressed is the refusal that its status says', async () => {
+  const refusals = [429, 401, 500];
+  await using upstream = await openLoopbackUpstream((response, _request, at) => {
+    const status = refusals[at];
+    if (status === undefined) return sendMessage(response);
+    response.writeHead(status, { 'retry-after': '0', 'content-encoding': 'gzip' }).end(gzipSync(tooFast));
+  });
+  await using house = await openTestHouse(upstream.origin);
+  assert.equal((await house.ask()).status, 200);
+  assert.deepEqual(
+    house.entries.map(({ trouble }) => trouble),
+    ['rate', 'auth', 'transient', null],
+  );
+  assert.equal(house.desk.observations[0]?.trouble?.message, 'HTTP 429, with a compressed explanation');
 });
