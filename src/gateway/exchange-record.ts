@@ -40,8 +40,6 @@ export class ExchangeRecord {
   why: string | null = null;
   /** The reply went on to the caller, if only a part of it. */
   isPassedOn = false;
-  /** We ended it: it may cost what nobody told us. */
-  isCutByUs = false;
   /** The provider said no, and asks nothing for that. */
   isRefused = false;
   #isSent = false;
@@ -85,9 +83,8 @@ export class ExchangeRecord {
 
   #measure(): Measured {
     const { usage: told, model: answeredBy, isComplete } = this.#endMeter();
-    // What a reply says before its end is less than it took.
-    const isCut = (this.isCutByUs || this.trouble !== null) && !isComplete;
-    const usage = isCut ? null : told;
+    // What a reply says before its end is less than it took; a server on the way may end one as if it were whole.
+    const usage = isComplete ? told : null;
     return { usage, usd: this.#measureUsd(usage, answeredBy), answeredBy };
   }
 

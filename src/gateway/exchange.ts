@@ -199,7 +199,6 @@ function note(record: ExchangeRecord, trouble: Trouble): Trouble {
 }
 
 function explainCut(error: unknown, record: ExchangeRecord, baseUrl: string): TalkEnd {
-  record.isCutByUs = error instanceof CutError;
   if (error instanceof CutError && error.reason === 'caller') return abandon(record);
   const trouble = note(record, explainError(error, record, baseUrl));
   record.why = trouble.message;

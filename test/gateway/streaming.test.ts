@@ -90,6 +90,20 @@ test('a stream that the provider cuts off is cut off for the caller, and never a
   assert.equal(house.entries[0]?.usd, null);
 });
 
+test('a stream that ends in good order before its last event was cut off, and is not measured by its first words', async () => {
+  const isWhole = (count: number) => count === streamEvents.length;
+  let count = 1;
+  await using upstream = await openLoopbackUpstream((response) => {
+    startStream(response).end(streamEvents.slice(0, count).join(''));
+  });
+  await using house = await openTestHouse(upstream.origin);
+  for (; count <= streamEvents.length; count += 1) {
+    assert.equal(await (await house.ask({ isStream: true })).text(), streamEvents.slice(0, count).join(''));
+    const { usd, usage } = house.entries.at(-1) ?? {};
+    assert.deepEqual([usd, usage?.outputTokens], isWhole(count) ? [0.15, 5] : [null, undefined], `${count} events`);
+  }
+});
+
 test('an error in the midst of a stream is passed on, and observed', async () => {
   const late = event({ type: 'error', error: { type: 'overloaded_error', message: 'busy' } });
   await using upstream = await openLoopbackUpstream((response) => startStream(response).end(streamEvents[0] + late));
