@@ -166,6 +166,24 @@ describe('a note', () => {
     assert.equal(existsSync(answersDir()), false);
   });
 
+  test('that may hold a key which only a program prints is refused, and the program is not run', async () => {
+    const key = randomBytes(24).toString('base64url');
+    const printed = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', secret: 'cmd:touch was-run' };
+    workspace.write({ 'agentos.config.json': JSON.stringify({ credentials: { printed } }) });
+    const { code, stdout, stderr } = await workspace.run('approve', '1', '--note', `Ship it with ${key}`);
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(
+      stderr,
+      /--note has text that may be a key, and the one that cmd:touch prints for printed is not known here/,
+    );
+    assert.deepEqual(findKeys({ stderr, ...readEverything(workspace.dir) }, [key]), []);
+    assert.deepEqual([existsSync(answersDir()), existsSync(workspace.path('was-run'))], [false, false]);
+    const plain =
+      'See src/parallel/credential-coordinator.ts and https://example.org/issues/1374, MAX_OUTPUT_TOKENS = 4096';
+    assert.equal((await workspace.run('approve', '1', '--note', plain)).code, 0);
+    rmSync(answersDir(), { recursive: true });
+  });
+
   test('is kept without the keys that a config names, wherever they lie', async () => {
     const [inVariable, inFile] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
     const keyFile = workspace.path('..', `${basename(workspace.dir)}.key`);

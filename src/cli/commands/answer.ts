@@ -1,12 +1,13 @@
-import { beginsLikeKey } from '../../config/credential-likeness.ts';
+import { beginsLikeKey, mayBeKey } from '../../config/credential-likeness.ts';
 import { type Options, resolveOptions } from '../../config/options.ts';
 import { wireProviders } from '../../model/credential.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { PersonsAnswer } from '../../model/persons-answer.ts';
-import { quoteSafely } from '../../model/text.ts';
+import { quoteSafely, showSafely } from '../../model/text.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
 import { renderResume } from '../../report/command-line.ts';
+import { describeReference } from '../../secrets/describe-reference.ts';
 import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { saveAnswer } from '../../store/answers.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
@@ -33,7 +34,7 @@ export async function answerGate(
   const { baseDir } = options.settings;
   const id = sanitizeTaskId(dropLeadingZeros(rawId));
   const { batch, gate } = findGate(baseDir, id);
-  if (note !== null) await knowKeys(door, options);
+  if (note !== null) await knowKeys(door, options, note);
   const earlier = openAnswers(baseDir)(id, gate);
   saveAnswer({ baseDir, batch, taskId: id, gate }, door.redaction.data({ answer, note }));
   const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
@@ -53,14 +54,22 @@ function describe({ answer, note }: PersonsAnswer): string {
 
 /** A note is kept, and shown to models and later readers. */
 function refuseKey(note: string | null): void {
-  if (note === null || !beginsLikeKey(note)) return;
-  throw new AgentOsError('NOTE_UNSAFE', '--note has text that may be a key: say it without; nothing was answered');
+  if (note !== null && beginsLikeKey(note)) throw unsafe('--note has text that may be a key');
 }
 
-/** Those of variables are known already; a note is not worth running programs. */
-async function knowKeys({ redaction }: Door, { credentials: { pool } }: Options): Promise<void> {
+/** Those of variables are known already. A note is not worth running programs: what may be a key of theirs is refused. */
+async function knowKeys({ redaction }: Door, { credentials: { pool } }: Options, note: string): Promise<void> {
   const all = wireProviders.flatMap((provider) => pool.listOf(provider));
   await readKeys(pool, all, redaction, { runsPrograms: false });
+  const program = all.find(({ secret }) => secret?.kind === 'command');
+  if (program === undefined || !mayBeKey(redaction.text(note))) return;
+  const { credential, secret } = program;
+  const unknown = `the one that ${describeReference(secret)} prints for ${credential.name} is not known here`;
+  throw unsafe(`--note has text that may be a key, and ${unknown}`);
+}
+
+function unsafe(what: string): AgentOsError {
+  return new AgentOsError('NOTE_UNSAFE', showSafely(`${what}: say it without; nothing was answered`));
 }
 
 /** The last batch in which the task waits for a person; once it is decided in a later one, it waits nowhere. */
