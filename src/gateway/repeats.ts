@@ -62,7 +62,8 @@ export class Repeats {
     if (retryAt !== null) return Math.max(0, retryAt - now);
     if (kind === 'concurrency' && isNew) return 0;
     if (kind === 'overload') return Math.round(this.#rule.random() * longestOverloadRestMs);
-    const hasOther = [...this.#rule.scopes].some((other) => !this.#troubledScopes.has(other));
+    // Who comes again to the same scope has not got another one, whether there is one or not.
+    const hasOther = isNew && [...this.#rule.scopes].some((other) => !this.#troubledScopes.has(other));
     return hasOther ? 0 : backoffMs(this.#repeats, this.#rule.random);
   }
 }

@@ -44,6 +44,14 @@ test('what nobody paces waits as the provider says, else for longer each time, u
   const two = open(5, 'a', 'b');
   assert.deepEqual(two.decide(makeTrouble('transient'), 'a', 0), { kind: 'again', waitMs: 0 });
   assert.deepEqual(two.decide(makeTrouble('transient'), 'b', 0), { kind: 'again', waitMs: 10_000 });
+  const stuck = open(5, 'a', 'b');
+  assert.deepEqual(stuck.decide(makeTrouble('transient'), 'a', 0), { kind: 'again', waitMs: 0 });
+  assert.deepEqual(
+    stuck.decide(makeTrouble('transient'), 'a', 0),
+    { kind: 'again', waitMs: 10_000 },
+    'the same scope came',
+  );
+  assert.deepEqual(stuck.decide(makeTrouble('transient'), 'b', 0), { kind: 'again', waitMs: 20_000 });
   const overloaded = open(5, 'a', 'b').decide(makeTrouble('overload'), 'a', 0);
   assert.deepEqual(overloaded, { kind: 'again', waitMs: 500 }, 'no other credential helps');
 });
