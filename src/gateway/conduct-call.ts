@@ -53,7 +53,7 @@ async function repeat(house: House, call: Call, patience: Patience): Promise<Las
   for (let turn = 0, waitedBefore = 0; ; turn += 1) {
     const word = await reserveBudget(house, call, patience);
     if (word !== null) return word;
-    const got = await reserveLease(house, call, patience, last);
+    const got = await reserveLease(house, call, patience, { last, avoids: repeats.silentScopes });
     if ('word' in got) return got.word;
     const { lease } = got;
     books.noteRepeats(repeats.count);
@@ -79,15 +79,22 @@ function openRepeats({ credentials, maxRetries, random }: House, call: Call): Re
   return new Repeats({ maxRetries, repeatsUsed, scopes, credentials: able.length, random });
 }
 
+/** How the call has fared so far. */
+interface Tried {
+  readonly last: Trouble | null;
+  readonly avoids: ReadonlySet<string>;
+}
+
 async function reserveLease(
   house: House,
   call: Call,
   patience: Patience,
-  last: Trouble | null,
+  { last, avoids }: Tried,
 ): Promise<Pick<Turn, 'lease'> | { readonly word: LastWord }> {
   const { grant, provider, model, estimatedTokens, estimatedUsd, signal } = call;
   const { role, taskId } = grant;
-  const request = { role, taskId, provider, model, estimatedTokens, estimatedUsd, signal, deadlineMs: patience.leftMs };
+  const wanted = { role, taskId, provider, model, estimatedTokens, estimatedUsd, signal };
+  const request = { ...wanted, avoids, deadlineMs: patience.leftMs };
   try {
     return { lease: await patience.spend(() => house.coordinator.reserve(request)) };
   } catch (error) {

@@ -31,6 +31,7 @@ const longestOverloadRestMs = 1_000;
 export class Repeats {
   readonly #rule: RepeatRule;
   readonly #troubledScopes = new Set<string>();
+  readonly #silentScopes = new Set<string>();
   #repeats: number;
   #moves = 0;
 
@@ -42,6 +43,11 @@ export class Repeats {
   /** Of this request alone. */
   get count(): number {
     return this.#repeats - this.#rule.repeatsUsed;
+  }
+
+  /** Where it got no answer, for no reason that the coordinator would know of. */
+  get silentScopes(): ReadonlySet<string> {
+    return this.#silentScopes;
   }
 
   decide(trouble: Trouble, scope: string, now: number): NextStep {
@@ -58,6 +64,7 @@ export class Repeats {
   #waitMs({ kind, retryAt }: Trouble, scope: string, now: number): number {
     const isNew = !this.#troubledScopes.has(scope);
     this.#troubledScopes.add(scope);
+    if (kind === 'transient') this.#silentScopes.add(scope);
     if (!unpaced.has(kind)) return 0;
     if (retryAt !== null) return Math.max(0, retryAt - now);
     if (kind === 'concurrency' && isNew) return 0;

@@ -10,7 +10,7 @@ import { LastScopes } from './credentials/last-scopes.ts';
 import type { CredentialEvent, Lease, ReserveRequest } from './credentials/lease.ts';
 import { isReleased, listOrphans } from './credentials/orphans.ts';
 import { Pool, type TurnEnd } from './credentials/pool.ts';
-import { countersOf, type PoolState, type Wish } from './credentials/pool-state.ts';
+import { countersOf, type PoolState } from './credentials/pool-state.ts';
 import { closed, unusable } from './credentials/pool-trouble.ts';
 import { apply } from './credentials/reducer.ts';
 import { weightOf } from './credentials/shares.ts';
@@ -85,6 +85,7 @@ export class CredentialCoordinator implements Disposable {
       credentials,
       weightOf: (role: string) => weightOf(setup.roleWeights, role),
       isAsleep: (other: string) => this.#sleepers.has(other),
+      isAvoided: (ticket: string, scope: string) => this.#waiters.get(ticket)?.avoids.has(scope) ?? false,
     };
     this.#pool = new Pool({ store, credentials, desk, ttlMs: this.#timing.ttlMs, beatMs: this.#timing.beatMs });
   }
@@ -96,7 +97,7 @@ export class CredentialCoordinator implements Disposable {
     const deadlineAt = this.#setup.clock.now() + (request.deadlineMs ?? usualDeadlineMs);
     this.#ticketCount += 1;
     const ticket = `${this.#setup.owner}.t${this.#ticketCount}`;
-    const waiter = this.#waiters.add(ticket, makeWish(request), deadlineAt);
+    const waiter = this.#waiters.add(ticket, request, deadlineAt);
     const giveUp = () => this.#giveUp(waiter, request.signal.reason);
     request.signal.addEventListener('abort', giveUp, { once: true });
     this.#turnQuietly();
@@ -292,8 +293,4 @@ export class CredentialCoordinator implements Disposable {
   #tell(event: CredentialEvent): void {
     this.#setup.onEvent?.(event);
   }
-}
-
-function makeWish({ role, provider, model, estimatedTokens, estimatedUsd, taskId }: ReserveRequest): Wish {
-  return { role, provider, model, tokens: estimatedTokens, usd: estimatedUsd, taskId };
 }

@@ -249,3 +249,21 @@ test('when the last usable credential dies, the caller is refused for good and t
   assert.equal(reply.headers.get('x-agentos-refused'), 'credential');
   assert.equal(upstream.seen.length, 1);
 });
+
+test('where a call got no answer is told with the next reservation, and a limit is no silence', async () => {
+  await using upstream = await openLoopbackUpstream((response, _request, at) => {
+    if (at === 0) sendError(response, 429, 'rate_limit_error', { 'retry-after': '1' });
+    else if (at === 1) sendError(response, 502, 'api_error');
+    else sendMessage(response);
+  });
+  const credentials = credentialsOf(upstream.origin, 'anthropic', 'first', 'second', 'third');
+  await using house = await openTestHouse('', { credentials });
+  const avoided: string[][] = [];
+  const note = async ({ avoids = new Set<string>() }: { readonly avoids?: ReadonlySet<string> }) => {
+    avoided.push([...avoids]);
+    return null;
+  };
+  house.desk.script.push(note, note, note);
+  assert.equal((await house.ask()).status, 200);
+  assert.deepEqual(avoided, [[], [], ['second']]);
+});

@@ -9,19 +9,32 @@ import { judgeReadiness } from './readiness.ts';
 /** For so long a task waits for the scope that knows its prompts, if another task wants the free one. */
 const affinityMs = 200;
 
-/** Who can serve it now; null if nobody can. */
+/** A scope that is free so soon is waited for, rather than asking again where the same call has failed. */
+const avoidanceMs = 5_000;
+
+/** Who can serve it now; null if nobody can, or somebody better soon will. */
 export function chooseCredential(
   state: PoolState,
   credentials: readonly Credential[],
   { wish, lastScope }: Pick<Ticket, 'wish' | 'lastScope'>,
+  isAvoided: (credential: Credential) => boolean,
   now: number,
 ): Credential | null {
-  const ready = credentials.filter(
-    (one) => mayServe(one, wish) && judgeReadiness(state, one, wish, now).kind === 'ready',
-  );
+  const judged = credentials
+    .filter((one) => mayServe(one, wish))
+    .map((credential) => ({ credential, readiness: judgeReadiness(state, credential, wish, now) }));
+  const better = judged.filter(({ credential, readiness }) => !isAvoided(credential) && isSoon(readiness, now));
+  const ready = (better.length > 0 ? better : judged)
+    .filter(({ readiness }) => readiness.kind === 'ready')
+    .map(({ credential }) => credential);
   if (ready.length <= 1) return ready[0] ?? null;
   const ranked = ready.map((credential) => ({ credential, rank: rankOf(state, credential, wish, lastScope, now) }));
   return ranked.reduce((best, other) => (isBefore(other.rank, best.rank) ? other : best)).credential;
+}
+
+function isSoon(readiness: Readiness, now: number): boolean {
+  if (readiness.kind === 'later') return readiness.at - now <= avoidanceMs;
+  return readiness.kind !== 'never';
 }
 
 /** Smaller is better, the first difference decides: the task's own scope, room, what is left, longest rest. */

@@ -27,6 +27,8 @@ export interface ReserveRequest {
   readonly taskId: string | null;
   /** How long to wait at most: 30 s. */
   readonly deadlineMs?: number;
+  /** Scopes in which the same call has just failed, by name: another one is better. None by default. */
+  readonly avoids?: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
 

@@ -16,6 +16,8 @@ export interface Desk {
   weightOf(role: string): number;
   /** It was its turn, and it did not take it: nobody waits for it. */
   isAsleep(owner: string): boolean;
+  /** The same call has just failed there. */
+  isAvoided(ticket: string, scope: string): boolean;
 }
 
 interface Plan {
@@ -105,7 +107,8 @@ function findInLine(state: PoolState, line: Line, desk: Desk, now: number): Cand
   const awake = line.filter(([, { owner }]) => owner === desk.owner || !desk.isAsleep(owner));
   let first: Candidate | null = null;
   for (const [id, ticket] of awake.slice(0, lookAhead)) {
-    const credential = chooseCredential(state, desk.credentials, ticket, now);
+    const isAvoided = ({ scope }: Credential) => desk.isAvoided(id, scope);
+    const credential = chooseCredential(state, desk.credentials, ticket, isAvoided, now);
     const isNext = credential === null && first === null;
     if (isNext && !waitsForBudget(state, desk.credentials, ticket.wish, now)) return null;
     if (credential === null) continue;

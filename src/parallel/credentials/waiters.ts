@@ -1,4 +1,4 @@
-import type { Lease } from './lease.ts';
+import type { Lease, ReserveRequest } from './lease.ts';
 import type { Wish } from './pool-state.ts';
 
 /** Somebody who waits for a lease. */
@@ -6,6 +6,8 @@ export interface Waiter {
   readonly ticket: string;
   readonly wish: Wish;
   deadlineAt: number;
+  /** Scopes, by name, that it would rather not have. */
+  readonly avoids: ReadonlySet<string>;
   readonly promise: Promise<Lease>;
   resolve(lease: Lease): void;
   reject(reason: unknown): void;
@@ -19,8 +21,9 @@ export class Waiters {
     return this.#waiting.size;
   }
 
-  add(ticket: string, wish: Wish, deadlineAt: number): Waiter {
-    const waiter = { ticket, wish, deadlineAt, ...Promise.withResolvers<Lease>() };
+  add(ticket: string, request: ReserveRequest, deadlineAt: number): Waiter {
+    const { avoids = new Set<string>() } = request;
+    const waiter = { ticket, wish: makeWish(request), deadlineAt, avoids, ...Promise.withResolvers<Lease>() };
     this.#waiting.set(ticket, waiter);
     return waiter;
   }
@@ -60,4 +63,8 @@ export class Waiters {
   rejectAll(reason: unknown): void {
     for (const waiter of this.list()) this.reject(waiter, reason);
   }
+}
+
+function makeWish({ role, provider, model, estimatedTokens, estimatedUsd, taskId }: ReserveRequest): Wish {
+  return { role, provider, model, tokens: estimatedTokens, usd: estimatedUsd, taskId };
 }

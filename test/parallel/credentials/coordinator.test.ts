@@ -321,6 +321,23 @@ test('one that needs many tokens is not starved by those that need few', async (
   assert.ok(small < 100, `${small} small ones were served first`);
 });
 
+test('a call that failed in a scope gets another one, and waits for it a while, rather than the same again', async () => {
+  const one = { ...limits, concurrency: 1 };
+  const pool = new VirtualPool([makeCredential('dead', { limits: one }), makeCredential('alive', { limits: one })]);
+  const failed = await pool.get();
+  pool.coordinator.release(failed, troubled('transient', { status: null }));
+  const avoids = new Set([failed.scope]);
+  const busy = await pool.get({ avoids });
+  assert.notEqual(busy.scope, failed.scope, 'although the task was there last');
+  const waiting = pool.reserve({ avoids });
+  await pool.clock.drive(pool.clock.sleep(3_000));
+  pool.coordinator.release(busy, answered);
+  const served = await pool.clock.drive(waiting);
+  assert.deepEqual([served.scope, served.waitedMs], [busy.scope, 3_000]);
+  pool.coordinator.release(served, troubled('rate', { retryAt: pool.clock.now() + 20_000 }));
+  assert.equal((await pool.get({ avoids })).scope, failed.scope, 'the other one would take too long');
+});
+
 test('a task goes back to the scope that knows its prompts', async () => {
   const named = { ...limits, concurrency: 4, requestsPerMinute: 60_000 };
   const pool = new VirtualPool(['a', 'b', 'c'].map((name) => makeCredential(name, { limits: named })));
