@@ -218,7 +218,7 @@ export class CredentialCoordinator implements Disposable {
     const orphans = this.#isDoubtful ? listOrphans(state, owner, { isHeld, isHeard }) : [];
     const missing = this.#waiters.list().filter(({ ticket }) => !state.tickets.has(ticket));
     const tickets = missing.map(({ ticket, wish }) => {
-      return { kind: 'ticket-made', id: ticket, owner, wish, lastScope: this.#lastScopes.of(wish.taskId) } as const;
+      return { kind: 'ticket-made', id: ticket, owner, wish, lastScope: this.#lastScopes.of(wish) } as const;
     });
     return [...backlog, ...orphans, ...tickets];
   }
@@ -240,7 +240,7 @@ export class CredentialCoordinator implements Disposable {
     const scope = scopeName(row.scope);
     const lease: Lease = { id, fence, credential, scope, model: wish.model, reservedAt, expiresAt, waitedMs };
     this.#held.set(id, lease);
-    this.#lastScopes.note(wish.taskId, row.scope);
+    this.#lastScopes.note(wish, row.scope);
     this.#tell({ kind: 'lease-granted', lease, role: wish.role, taskId: wish.taskId });
     this.#waiters.resolve(this.#waiters.get(ticket), lease);
   }

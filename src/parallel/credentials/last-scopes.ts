@@ -1,18 +1,29 @@
-const mostTasks = 10_000;
+import type { Wish } from './pool-state.ts';
 
-/** Where each task was served last: its prompts may be cached there. */
+/** What a cache is kept for. */
+type Asking = Pick<Wish, 'taskId' | 'provider' | 'model'>;
+
+const mostKept = 10_000;
+
+/** Where each task was served last, for each model that it asks: its prompts may be cached there. */
 export class LastScopes {
   readonly #scopes = new Map<string, string>();
 
-  of(taskId: string | null): string | null {
-    return taskId === null ? null : (this.#scopes.get(taskId) ?? null);
+  of(asking: Asking): string | null {
+    const key = keyOf(asking);
+    return key === null ? null : (this.#scopes.get(key) ?? null);
   }
 
-  note(taskId: string | null, scope: string): void {
-    if (taskId === null) return;
-    this.#scopes.delete(taskId);
-    this.#scopes.set(taskId, scope);
+  note(asking: Asking, scope: string): void {
+    const key = keyOf(asking);
+    if (key === null) return;
+    this.#scopes.delete(key);
+    this.#scopes.set(key, scope);
     const [oldest] = this.#scopes.keys();
-    if (this.#scopes.size > mostTasks && oldest !== undefined) this.#scopes.delete(oldest);
+    if (this.#scopes.size > mostKept && oldest !== undefined) this.#scopes.delete(oldest);
   }
+}
+
+function keyOf({ taskId, provider, model }: Asking): string | null {
+  return taskId === null ? null : [taskId, provider, model].join('\u0000');
 }

@@ -190,7 +190,7 @@ export interface Ticket {
   readonly owner: string;
   readonly sequence: number;
   readonly madeAt: number;
-  /** Where the task was served last: its prompts may be cached there. */
+  /** Where the task was served last, asking the same model: its prompts may be cached there. */
   readonly lastScope: string | null;
 }
 

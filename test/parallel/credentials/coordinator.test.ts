@@ -348,6 +348,22 @@ test('a task goes back to the scope that knows its prompts', async () => {
   }
 });
 
+test('a task that asks two models in turn goes back to the scope that knows its prompts for each of them', async () => {
+  const named = { ...limits, concurrency: 4, requestsPerMinute: 60_000 };
+  const names = { openai: ['a', 'b', 'c'], google: ['d', 'e'] } as const;
+  const credentials = (['openai', 'google'] as const).flatMap((provider) =>
+    names[provider].map((name) => makeCredential(name, { provider, limits: named })),
+  );
+  const pool = new VirtualPool(credentials);
+  const ask = async (provider: 'openai' | 'google') => {
+    return (await pool.call(answered, { taskId: 'x', provider })).scope;
+  };
+  const first = [await ask('openai'), await ask('google')];
+  for (let count = 0; count < 5; count += 1) {
+    assert.deepEqual([await ask('openai'), await ask('google')], first);
+  }
+});
+
 test('closing refuses who waits, returns what was lent and stops the clock', async () => {
   const pool = new VirtualPool();
   const lease = await pool.get();
