@@ -51,3 +51,8 @@ export function isOverloaded({ status, codes }: ErrorFacts): boolean {
 export function isFlagged({ error, message }: ErrorFacts): boolean {
   return itemsAt(error, 'metadata', 'reasons').length > 0 || /\bflagged\b/i.test(message);
 }
+
+/** For a browser: no API speaks like this, and whoever does has not looked at the key. */
+export function isPage({ headers, message }: ErrorFacts): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)\b/i.test(message);
+}

@@ -130,6 +130,22 @@ const cases: readonly Case[] = [
     want: { kind: 'transient', message: 'HTTP 502 without an explanation' },
   },
   {
+    title: 'a firewall that minds a word of the request',
+    provider: 'anthropic',
+    status: 403,
+    body: '<!DOCTYPE html><html><title>Attention Required! | Cloudflare</title></html>',
+    want: { kind: 'request', message: 'HTTP 403 with a page in it: a firewall on the way refuses the request' },
+  },
+  {
+    title: 'a firewall whose page cannot be read',
+    provider,
+    status: 403,
+    headers: { 'content-type': 'text/html; charset=UTF-8', 'content-encoding': 'gzip' },
+    body: 'HTTP 403, with a compressed explanation',
+    want: { kind: 'request' },
+  },
+  { title: 'a refusal without a word', provider, status: 403, want: { kind: 'auth', isModelOnly: false } },
+  {
     title: 'nothing at all',
     provider,
     status: 429,
