@@ -51,8 +51,9 @@ export async function readCall(
 
 /** More than it can cost; null if nobody can tell. */
 function estimateUsd({ prices }: House, provider: WireProvider, wanted: Wanted): number | null {
-  const { model, mostTokens, extraPrice, unboundedInput } = wanted;
-  return extraPrice === null && unboundedInput === null ? boundUsd(prices, { provider, model }, mostTokens) : null;
+  const { model, mostTokens, isKeptForHour, extraPrice, unboundedInput } = wanted;
+  const isBounded = extraPrice === null && unboundedInput === null;
+  return isBounded ? boundUsd(prices, { provider, model }, mostTokens, isKeptForHour) : null;
 }
 
 /** What makes no sense says nothing. */
@@ -119,6 +120,7 @@ const nothingWanted: WireRequest = {
   isStream: false,
   estimatedTokens: { input: 1, output: 0 },
   mostTokens: { input: 1, output: 0 },
+  isKeptForHour: false,
   extraPrice: null,
   unboundedInput: null,
 };

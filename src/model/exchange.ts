@@ -24,6 +24,8 @@ export interface Usage {
   readonly inputTokens: number;
   readonly cacheReadTokens: number;
   readonly cacheWriteTokens: number;
+  /** Those of them that are kept for an hour, which is dearer; not there if there are none. */
+  readonly hourCacheWriteTokens?: number;
   readonly outputTokens: number;
 }
 

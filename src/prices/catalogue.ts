@@ -72,11 +72,13 @@ function toRates(price: ModelPrice): Rates | null {
   const input = toRate(price['input_mtok']);
   const output = toRate(price['output_mtok']);
   if (input === null || output === null || mixedOutputs.some((key) => price[key] !== undefined)) return null;
+  const cacheWrite = toRate(price['cache_write_mtok']) ?? input;
   return {
     input,
     output,
     cacheRead: toRate(price['cache_read_mtok']) ?? input,
-    cacheWrite: toRate(price['cache_write_mtok']) ?? input,
+    cacheWrite,
+    hourCacheWrite: toRate(price['cache_write_1h_mtok']) ?? cacheWrite,
   };
 }
 

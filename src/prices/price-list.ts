@@ -43,10 +43,12 @@ export async function openPrices(
 
 function toRates({ inputPerMillion: input, outputPerMillion: output, ...cache }: PriceOverride): Rates {
   const flat = (perMillion: number) => ({ base: perMillion, tiers: [] });
+  const cacheWrite = flat(cache.cacheWritePerMillion ?? input);
   return {
     input: flat(input),
     output: flat(output),
     cacheRead: flat(cache.cacheReadPerMillion ?? input),
-    cacheWrite: flat(cache.cacheWritePerMillion ?? input),
+    cacheWrite,
+    hourCacheWrite: cacheWrite,
   };
 }

@@ -12,19 +12,23 @@ export interface Rates {
   readonly output: Rate;
   readonly cacheRead: Rate;
   readonly cacheWrite: Rate;
+  /** Of what is kept for an hour. */
+  readonly hourCacheWrite: Rate;
 }
 
 /** Null for counts that cannot be. */
 export function usdAt(rates: Rates, usage: Usage): number | null {
-  const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens } = usage;
-  const counts = [inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens];
+  const { inputTokens, cacheReadTokens, cacheWriteTokens, hourCacheWriteTokens = 0, outputTokens } = usage;
+  const counts = [inputTokens, cacheReadTokens, cacheWriteTokens, hourCacheWriteTokens, outputTokens];
   if (!counts.every((count) => Number.isFinite(count) && count >= 0)) return null;
   const whole = inputTokens + cacheReadTokens + cacheWriteTokens;
+  const hourTokens = Math.min(hourCacheWriteTokens, cacheWriteTokens);
   const cost = (rate: Rate, tokens: number) => (tokens * priceAt(rate, whole)) / 1_000_000;
   return (
     cost(rates.input, inputTokens) +
     cost(rates.cacheRead, cacheReadTokens) +
-    cost(rates.cacheWrite, cacheWriteTokens) +
+    cost(rates.cacheWrite, cacheWriteTokens - hourTokens) +
+    cost(rates.hourCacheWrite, hourTokens) +
     cost(rates.output, outputTokens)
   );
 }

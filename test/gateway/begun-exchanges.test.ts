@@ -104,6 +104,32 @@ test('without a budget they are served, and what has another price is not measur
   );
 });
 
+test('what is to be kept for an hour is held for at its own price, wherever the request says so', async () => {
+  await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
+  const prices = {
+    estimateUsd: () => 1,
+    usdOf: (
+      _provider: string,
+      _model: string,
+      { hourCacheWriteTokens = 0 }: { readonly hourCacheWriteTokens?: number },
+    ) => (hourCacheWriteTokens > 0 ? 2 : 1.25),
+  };
+  await using house = await openTestHouse(upstream.origin, { prices });
+  const marked = (ttl: object) => ({ type: 'text', text: 'x', cache_control: { type: 'ephemeral', ...ttl } });
+  const asked = { model: 'claude-test-1', max_tokens: 20 };
+  const result = { type: 'tool_result', tool_use_id: 't', content: [marked({ ttl: '1h' })] };
+  const bodies = [
+    { ...asked, messages: [{ role: 'user', content: [marked({}), marked({ ttl: '5m' })] }] },
+    { ...asked, system: [marked({ ttl: '1h' })], messages: [] },
+    { ...asked, messages: [{ role: 'user', content: [result] }] },
+  ];
+  for (const body of bodies) await (await house.ask({ body })).text();
+  assert.deepEqual(
+    house.entries.map(({ estimatedUsd }) => estimatedUsd),
+    [1.25, 2, 2],
+  );
+});
+
 test('the dearest of what may happen to the input counts: read, or written to a cache', async () => {
   await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
   const prices = {

@@ -55,6 +55,15 @@ test('reading from a cache is cheaper, writing to one is dearer, and a model wit
   assert.equal(prices.usdOf('openai', 'gpt-5-pro', cached), prices.usdOf('openai', 'gpt-5-pro', plain));
 });
 
+test('what is kept for an hour costs more than what is kept for minutes, and with a price of the user the same', async () => {
+  const written = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 1_000_000, outputTokens: 0 };
+  const ask = (hourCacheWriteTokens: number) =>
+    prices.usdOf('anthropic', 'claude-haiku-4-5', { ...written, hourCacheWriteTokens }) ?? Number.NaN;
+  assert.deepEqual([0, 400_000, 1_000_000].map(ask), [1.25, 1.55, 2]);
+  const own = await openPrices({ 'anthropic:x': { inputPerMillion: 1, outputPerMillion: 5, cacheWritePerMillion: 3 } });
+  assert.equal(own.usdOf('anthropic', 'x', { ...written, hourCacheWriteTokens: 1_000_000 }), 3);
+});
+
 test('a model is priced by its dated name and its alias, too', () => {
   const ask = (provider: WireProvider, model: string) => prices.usdOf(provider, model, small);
   assert.notEqual(ask('anthropic', 'claude-sonnet-4-5'), null);

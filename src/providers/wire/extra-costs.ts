@@ -91,3 +91,16 @@ function isPlainSource(source: Fields): boolean {
   if (type === 'text' || type === 'content') return true;
   return type === 'base64' && /^image\//i.test(textAt(source, 'media_type') ?? '');
 }
+
+/** Wherever it stands: a mark with a time of its own, other than the usual one. */
+export function wantsLongCache(data: Fields): boolean {
+  const open: unknown[] = [data];
+  while (open.length > 0) {
+    const node = open.pop();
+    const ttl = fieldAt(node, 'cache_control', 'ttl');
+    if (isOther(ttl, '5m')) return true;
+    const inner = typeof node === 'object' && node !== null ? Object.values(node) : [];
+    for (const value of inner) if (typeof value === 'object') open.push(value);
+  }
+  return false;
+}

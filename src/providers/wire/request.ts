@@ -1,7 +1,7 @@
 import type { TokenCounts } from '../../model/exchange.ts';
 import { quoteSafely } from '../../model/text.ts';
 import type { Endpoint, WireApi } from './endpoints.ts';
-import { findExtraPrice, findUnboundedInput } from './extra-costs.ts';
+import { findExtraPrice, findUnboundedInput, wantsLongCache } from './extra-costs.ts';
 import { refuseHiddenChoices } from './hidden-choices.ts';
 import { parsePlainObject, unreadable } from './plain-json.ts';
 import { readSpelt } from './spelt-fields.ts';
@@ -15,6 +15,8 @@ export interface WireRequest {
   readonly estimatedTokens: TokenCounts;
   /** More than it can use. */
   readonly mostTokens: TokenCounts;
+  /** Something of it is to stay in a cache for longer than usual, which is dearer. */
+  readonly isKeptForHour: boolean;
   /** What makes it cost more than its tokens at their list price; null if nothing does. */
   readonly extraPrice: string | null;
   /** What makes it longer than its bytes say; null if nothing does. */
@@ -35,6 +37,7 @@ export function readRequest(api: WireApi, endpoint: Endpoint, body: Uint8Array):
     isStream: resolveStream(endpoint, fields.get('stream') ?? false),
     estimatedTokens: estimated,
     mostTokens: most,
+    isKeptForHour: wantsLongCache(data),
     extraPrice: findExtraPrice(fields),
     unboundedInput: findUnboundedInput(fields),
   };

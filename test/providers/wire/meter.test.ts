@@ -122,6 +122,20 @@ test('tokens of tools that Google ran are input', () => {
   assert.equal(meterText('gemini', false, JSON.stringify({ ...generation, usageMetadata })).usage?.inputTokens, 540);
 });
 
+test('what is written to a cache for an hour is told apart', () => {
+  const cache_creation = { ephemeral_5m_input_tokens: 50, ephemeral_1h_input_tokens: 150 };
+  const usage = { input_tokens: 10, cache_creation_input_tokens: 200, cache_creation, output_tokens: 1 };
+  const start = { type: 'message_start', message: { model: 'claude-test-1', usage } };
+  const events = [start, { type: 'message_delta', delta: {}, usage: { output_tokens: 50 } }, { type: 'message_stop' }];
+  assert.deepEqual(meterText('anthropic-messages', true, namedEvents(events)).usage, {
+    inputTokens: 10,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 200,
+    hourCacheWriteTokens: 150,
+    outputTokens: 50,
+  });
+});
+
 test('later counts of a stream add to earlier ones, and zeros take nothing away', () => {
   const delta = {
     type: 'message_delta',

@@ -27,6 +27,7 @@ test('a request says its model, whether it wants a stream, and how much it may a
     isStream: true,
     estimatedTokens: { input, output: 1000 },
     mostTokens: { input: JSON.stringify(body).length, output: 1000 },
+    isKeptForHour: false,
     extraPrice: null,
     unboundedInput: null,
   });

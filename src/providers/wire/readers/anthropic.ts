@@ -36,7 +36,12 @@ function readMessage(message: unknown, soFar: Reading): Partial<Reading> {
 function mergeUsage(usage: Usage | null, said: unknown): Usage | null {
   if (!isFields(said)) return usage;
   const highest = (name: string, before: number | undefined) => Math.max(before ?? 0, readCount(said, name));
+  const hour = Math.max(
+    usage?.hourCacheWriteTokens ?? 0,
+    countAt(said, 'cache_creation', 'ephemeral_1h_input_tokens') ?? 0,
+  );
   return {
+    ...(hour === 0 ? {} : { hourCacheWriteTokens: hour }),
     inputTokens: highest('input_tokens', usage?.inputTokens),
     cacheReadTokens: highest('cache_read_input_tokens', usage?.cacheReadTokens),
     cacheWriteTokens: highest('cache_creation_input_tokens', usage?.cacheWriteTokens),
