@@ -52,7 +52,9 @@ export function isFlagged({ error, message }: ErrorFacts): boolean {
   return itemsAt(error, 'metadata', 'reasons').length > 0 || /\bflagged\b/i.test(message);
 }
 
-/** For a browser: no API speaks like this, and whoever does has not looked at the key. */
-export function isPage({ headers, message }: ErrorFacts): boolean {
-  return /^text\/html\b/i.test(headers['content-type'] ?? '') || /^\s*<(!doctype|html)\b/i.test(message);
+/** A page for a browser, or Cloudflare's short form of one: whoever speaks like this has not looked at the key. */
+const ofFirewall = /^\s*(<(!doctype|html)\b|error code: \d{4}\s*$)/i;
+
+export function isByFirewall({ headers, message }: ErrorFacts): boolean {
+  return /^text\/html\b/i.test(headers['content-type'] ?? '') || ofFirewall.test(message);
 }

@@ -1,6 +1,6 @@
 import type { Dimension, Trouble, TroubleKind } from '../../model/exchange.ts';
 import { isModelNamed, readDimension } from './blame.ts';
-import { isFlagged, isKeyRefused, isMoney, isOverloaded, isPage } from './error-codes.ts';
+import { isByFirewall, isFlagged, isKeyRefused, isMoney, isOverloaded } from './error-codes.ts';
 import type { ErrorFacts } from './error-facts.ts';
 import { readGoogleQuota } from './google-quota.ts';
 import { nextPacificMidnight, startOfNextMonth } from './resets.ts';
@@ -46,10 +46,10 @@ function findJudgement(facts: ErrorFacts): Judgement {
   return { kind: 'request', isModelOnly: facts.codes.has('model_not_found') };
 }
 
-/** Who may not is told by 403, too; there it can be about the model, and a page is of a firewall that minds the words. */
+/** Who may not is told by 403, too; there it can be about the model, or from a firewall that minds the words. */
 function findAuth(facts: ErrorFacts): Judgement | null {
   if (facts.status === 401 || isKeyRefused(facts)) return { kind: 'auth' };
-  if (facts.status !== 403 || isMoney(facts) || isFlagged(facts) || isPage(facts)) return null;
+  if (facts.status !== 403 || isMoney(facts) || isFlagged(facts) || isByFirewall(facts)) return null;
   const isModelOnly = facts.codes.has('permission_error') || facts.codes.has('model_not_found');
   return { kind: 'auth', isModelOnly };
 }
@@ -136,7 +136,7 @@ function blame(facts: ErrorFacts): Pick<Judgement, 'isModelOnly' | 'dimension'> 
 /** Who refuses a credential may repeat parts of it: those words are never passed on. */
 function explain(facts: ErrorFacts, kind: TroubleKind, isModelOnly: boolean): string {
   const { status, message } = facts;
-  if (status === 403 && isPage(facts)) return 'HTTP 403 with a page in it: a firewall on the way refuses the request';
+  if (status === 403 && isByFirewall(facts)) return 'HTTP 403 from a firewall on the way, which refuses the request';
   if (kind !== 'auth') return toMessage(message) || `HTTP ${status} without an explanation`;
   return isModelOnly
     ? `The provider does not let this credential use the model (HTTP ${status})`

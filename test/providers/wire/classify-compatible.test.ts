@@ -134,7 +134,7 @@ const cases: readonly Case[] = [
     provider: 'anthropic',
     status: 403,
     body: '<!DOCTYPE html><html><title>Attention Required! | Cloudflare</title></html>',
-    want: { kind: 'request', message: 'HTTP 403 with a page in it: a firewall on the way refuses the request' },
+    want: { kind: 'request', message: 'HTTP 403 from a firewall on the way, which refuses the request' },
   },
   {
     title: 'a firewall whose page cannot be read',
@@ -144,6 +144,7 @@ const cases: readonly Case[] = [
     body: 'HTTP 403, with a compressed explanation',
     want: { kind: 'request' },
   },
+  { title: 'a firewall in few words', provider, status: 403, body: 'error code: 1020', want: { kind: 'request' } },
   { title: 'a refusal without a word', provider, status: 403, want: { kind: 'auth', isModelOnly: false } },
   {
     title: 'nothing at all',
