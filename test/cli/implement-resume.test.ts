@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { cpSync, renameSync } from 'node:fs';
 import { test } from 'node:test';
-import { waitFor } from '../faults/processes.ts';
+import { runAgentos, waitFor } from '../faults/processes.ts';
 import { sweep } from '../needs.ts';
+import { Workspace } from '../workspace.ts';
 import { ImplementWorkspace, players, writeCode } from './implement-workspace.ts';
 
 /** Is cut off in the middle of its work once; then it does well. */
@@ -26,6 +28,32 @@ test('an implementation that was killed goes on where it was', async () => {
   const jobs = workspace.entries.filter((entry) => isStep(entry, /^write-tests/));
   assert.equal(jobs.length, 1, 'the tests were written once');
   assert.deepEqual(workspace.checkpoints(), []);
+});
+
+test('where its repository was moved or copied, an implementation does not go on: it would change the original', async () => {
+  using workspace = new ImplementWorkspace([hangsOnce]);
+  assert.equal((await workspace.requirements()).code, 0);
+  const killed = workspace.start('implement', ...players);
+  await waitFor('the job that hangs', () => workspace.entries.some(({ kind }) => kind === 'call-failed'));
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  using copy = new Workspace();
+  cpSync(workspace.dir, copy.dir, { recursive: true });
+  const tip = workspace.git('rev-parse', 'agentos/1');
+  const refused = await runAgentos(['resume'], { cwd: copy.dir });
+  assert.equal(refused.code, 1, refused.stderr);
+  const began = `failed: conflict: the task began when its repository was ${workspace.dir}: `;
+  assert.ok(refused.stdout.includes(`${began}this is a copy; go on with it there`), refused.stdout);
+  assert.equal(workspace.git('rev-parse', 'agentos/1'), tip);
+  copy[Symbol.dispose]();
+  workspace.playAgents([{ id: '1' }]);
+  renameSync(workspace.dir, copy.dir);
+  const moved = await runAgentos(['resume'], { cwd: copy.dir });
+  assert.ok(moved.stdout.includes(`${began}move it back, and retry; or run \`git worktree repair `), moved.stdout);
+  copy.git('worktree', 'repair', '.agentos/worktrees/1');
+  const anew = await runAgentos(['retry', '--fresh'], { cwd: copy.dir });
+  assert.equal(anew.code, 0, anew.stderr);
+  assert.equal(copy.git('rev-parse', 'agentos/1.1'), tip, 'what was done so far is kept');
 });
 
 test('an agent that changes nothing fails its task; `retry` runs it again with the same settings', async () => {

@@ -1,5 +1,5 @@
-import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
@@ -37,12 +37,31 @@ interface Opening {
 
 /** A worktree at the commit that is checked out, on a branch of the task's own. Earlier work is put aside, never lost. */
 export async function openWorktree(opening: Opening): Promise<OpenedPlace> {
-  const { context } = opening;
-  return await context.step('open-worktree', async ({ signal }) => {
-    const place = await open(opening, signal);
-    for (const note of place.notes) context.log(`note: ${showSafely(note)}`);
-    return place;
+  const { context, order } = opening;
+  const place = await context.step('open-worktree', async ({ signal }) => {
+    const opened = await open(opening, signal);
+    for (const note of opened.notes) context.log(`note: ${showSafely(note)}`);
+    return opened;
   });
+  refuseMoved(place.tree, order.repoDir);
+  return place;
+}
+
+/** Steps hold whole paths: those of a repository that was moved lead nowhere, those of a copy into the original. */
+function refuseMoved({ repository, path }: TaskWorktree, repoDir: string): void {
+  const { repoDir: first } = repository;
+  if (first === repoDir) return;
+  const fix = existsSync(first)
+    ? 'this is a copy; go on with it there'
+    : `move it back, and retry${adviseFresh(first, path)}`;
+  const message = `the task began when its repository was ${first}: ${fix}`;
+  throw new TaskFailure({ code: 'conflict', message: showSafely(message) });
+}
+
+/** What was done so far is then put aside under another name. */
+function adviseFresh(first: string, path: string): string {
+  const moved = relative(first, path);
+  return moved.startsWith('..') ? '' : `; or run \`git worktree repair ${moved}\`, and retry with --fresh`;
 }
 
 async function open({ order, workshop, lld, design, by }: Opening, signal: AbortSignal): Promise<OpenedPlace> {
