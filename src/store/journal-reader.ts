@@ -45,7 +45,13 @@ export function* readJournal(path: string): Generator<JournalEntry> {
   for (const { entry } of scanJournal(path)) yield entry;
 }
 
-/** The same with the offset behind each entry. */
+/** The first event; null if it was cut off. Throws like `readJournal`. */
+export function readFirstEvent(path: string): JournalEntry | null {
+  for (const entry of readJournal(path)) return entry;
+  return null;
+}
+
+/** All of them, each with the offset behind it. */
 export function* scanJournal(path: string): Generator<{ entry: JournalEntry; end: number }> {
   let sequence = 0;
   for (const { bytes, end } of readLines(path, longestLine)) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, symlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { listBatches, readJournal } from '../../src/store/journal-reader.ts';
+import { listBatches, readFirstEvent, readJournal } from '../../src/store/journal-reader.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 
 function line(sequence: number, more: object = {}): string {
@@ -21,6 +21,15 @@ test('whole lines are read, what follows the last newline was never acknowledged
   assert.deepEqual(read(line(1) + line(2)), [1, 2]);
   assert.deepEqual(read(line(1) + line(2).trimEnd()), [1], 'whole JSON, but no newline');
   assert.deepEqual(read(`${line(1)}\0\0\0\0`), [1]);
+});
+
+test('whoever reads the first event alone leaves no file open', () => {
+  using workspace = new Workspace().write({ j: line(1) + line(2), cut: line(1).trimEnd() });
+  const openFiles = () => readdirSync('/proc/self/fd').length;
+  const before = openFiles();
+  assert.equal(readFirstEvent(workspace.path('j'))?.sequence, 1);
+  assert.equal(readFirstEvent(workspace.path('cut')), null);
+  assert.equal(openFiles(), before);
 });
 
 test('a line that cannot be trusted is told by its number', () => {

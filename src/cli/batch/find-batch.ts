@@ -5,7 +5,7 @@ import { findClosest } from '../../model/closest.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { quoteSafely } from '../../model/text.ts';
 import { findProcess } from '../../processes/process-table.ts';
-import { listBatches, readJournal } from '../../store/journal-reader.ts';
+import { listBatches, readFirstEvent, readJournal } from '../../store/journal-reader.ts';
 import { type LockOwner, readOwner } from '../../store/lock-owner.ts';
 import { journalPath } from './earlier-batches.ts';
 import { findLockFolder } from './lock-folder.ts';
@@ -38,7 +38,7 @@ function matchName(names: readonly string[], given: string, last: string): strin
 /** The first line of a journal may have been cut off; what is damaged in another way has surely begun. */
 function hasBegun(baseDir: string, name: string): boolean {
   try {
-    return readJournal(journalPath(baseDir, name)).next().done === false;
+    return readFirstEvent(journalPath(baseDir, name)) !== null;
   } catch {
     return true;
   }
