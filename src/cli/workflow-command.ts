@@ -13,7 +13,7 @@ import { listRoles } from '../report/roles.ts';
 import { dropLeadingZeros } from '../sources/task-head.ts';
 import { markJournals } from '../store/journal-reader.ts';
 import { limitToLogin } from './agent-login.ts';
-import { refuseTrackedState } from './batch/preflight.ts';
+import { refuseOthersState } from './batch/refuse-others-state.ts';
 import { collectFlags } from './collect-flags.ts';
 import { announce, type Door, print } from './door.ts';
 import type { WorkflowFlags } from './flags.ts';
@@ -61,7 +61,7 @@ export interface Resolved {
 export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   const { tool, door, flags, places } = resolved;
   const options = limitToLogin(resolved.options, tool.workflow);
-  refuseTrackedState(options);
+  refuseOthersState(options);
   using worker = new TextWorker();
   const planner = tool.openPlanner(options, worker, resolved);
   const makePlan = async () => await quotePlan(await planner.plan(), options);

@@ -5,6 +5,7 @@ import { findProcess } from '../../processes/process-table.ts';
 import { prepareBaseDir } from '../../store/base-dir.ts';
 import { acquireLock, type BatchLock } from '../../store/lock.ts';
 import { findLockFolder } from './lock-folder.ts';
+import { refuseSharedState } from './refuse-others-state.ts';
 
 export interface HeldRepository extends Disposable {
   /** Marks every process that belongs to batches of this repository. */
@@ -15,6 +16,7 @@ export interface HeldRepository extends Disposable {
 export function holdRepository(options: Options, batch: string): HeldRepository {
   const { repoDir } = options;
   const { baseDir } = options.settings;
+  refuseSharedState(options);
   prepareBaseDir({ repoDir, baseDir, isNamed: isNamed(options, 'baseDir') });
   const folder = findLockFolder(repoDir, baseDir);
   const lock: BatchLock = acquireLock({

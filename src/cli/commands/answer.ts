@@ -14,7 +14,7 @@ import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
 import { isBatchRunning, missingTask, readBatch } from '../batch/find-batch.ts';
 import { openAnswers } from '../batch/given-answer.ts';
-import { refuseTrackedState } from '../batch/preflight.ts';
+import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { readKeys } from '../models/prepare-models.ts';
@@ -30,7 +30,7 @@ export async function answerGate(
   const { repo, config, note = null } = flags;
   refuseKey(note);
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
-  refuseTrackedState(options);
+  refuseOthersState(options);
   const { baseDir } = options.settings;
   const id = sanitizeTaskId(dropLeadingZeros(rawId));
   const { batch, gate } = findGate(baseDir, id);

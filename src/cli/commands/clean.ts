@@ -2,7 +2,7 @@ import { resolveOptions } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { type CleanReport, renderClean, renderCleanJson } from '../../report/clean.ts';
-import { refuseTrackedState } from '../batch/preflight.ts';
+import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { CleanFlags } from '../batch-flags.ts';
 import { type CleanOrder, look, sweep } from '../clean/sweep.ts';
 import { type Door, print } from '../door.ts';
@@ -19,7 +19,7 @@ export async function clean(door: Door, flags: CleanFlags): Promise<ExitCode> {
     throw usage('--branches deletes work that is not merged: say --yes as well, or --dry-run to see it');
   const { repo, config } = flags;
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
-  refuseTrackedState(options);
+  refuseOthersState(options);
   const now = Date.now();
   const dropsBranches = flags.branches ?? false;
   const order: CleanOrder = { options, now, olderThanAt: now - olderThanMs, dropsBranches };

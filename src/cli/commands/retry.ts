@@ -5,7 +5,7 @@ import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { TaskRecord } from '../../model/task-record.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
-import { refuseTrackedState } from '../batch/preflight.ts';
+import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { RetryFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
@@ -20,7 +20,7 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
   refuseContradictions(flags);
   const { repo, config } = flags;
   const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
-  refuseTrackedState(current);
+  refuseOthersState(current);
   const { baseDir } = current.settings;
   const { name, started, tasks } = readBatch(baseDir, findBatch(baseDir, given));
   if (started === null) throw new AgentOsError('BATCH_EMPTY', `batch ${name} was stopped before it began`);

@@ -8,8 +8,8 @@ import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { readTail } from '../../store/text-file.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
 import { findBatch, missingTask, readBatch } from '../batch/find-batch.ts';
-import { refuseTrackedState } from '../batch/preflight.ts';
 import { logPath, viewBatch } from '../batch/print-status.ts';
+import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { ShowFlags } from '../batch-flags.ts';
 import { type Door, print } from '../door.ts';
 import { placeRecord } from '../places.ts';
@@ -20,7 +20,7 @@ const tailBytes = 4 * 1024;
 export async function show(door: Door, flags: ShowFlags, rawId: string): Promise<ExitCode> {
   const { repo, config } = flags;
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
-  refuseTrackedState(options);
+  refuseOthersState(options);
   const { baseDir } = options.settings;
   const found = findShown(baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
   const shown = { ...found, record: placeRecord(found.record, flags) };

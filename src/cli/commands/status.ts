@@ -6,8 +6,8 @@ import { renderJson } from '../../model/text.ts';
 import { makeStatus, renderBatchList } from '../../report/status.ts';
 import { listBatches } from '../../store/journal-reader.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
-import { refuseTrackedState } from '../batch/preflight.ts';
 import { printStatus, viewBatch } from '../batch/print-status.ts';
+import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { StatusFlags } from '../batch-flags.ts';
 import { announce, type Door, print } from '../door.ts';
 import { placeRecord } from '../places.ts';
@@ -16,7 +16,7 @@ import { placeRecord } from '../places.ts';
 export async function status(door: Door, flags: StatusFlags, given: string | undefined): Promise<ExitCode> {
   const { repo, config } = flags;
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
-  refuseTrackedState(options);
+  refuseOthersState(options);
   if (flags.all) return printAll(door, options, flags.json ?? false);
   const { baseDir } = options.settings;
   const record = placeRecord(readBatch(baseDir, findBatch(baseDir, given)), flags);
