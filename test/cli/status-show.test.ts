@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Started } from '../faults/processes.ts';
 import { approved, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
@@ -123,3 +124,26 @@ describe('status and show tell', () => {
 function fatesOf({ tasks }: { tasks: { id: string; fate: string }[] }): Record<string, string> {
   return Object.fromEntries(tasks.map(({ id, fate }) => [id, fate]));
 }
+
+test('a journal that is damaged hides no other batch: tasks are shown, answered and gone on with', async () => {
+  using workspace = new ScriptedWorkspace([1, 2], { 1: approved, 2: approved });
+  await workspace.run(...requirements('--ids', '1', '--gate', 'verdict'));
+  assert.equal((await workspace.run(...requirements('--ids', '2'))).code, 0);
+  const [sound = ''] = workspace.batches();
+  writeFileSync(workspace.journalPath(), 'garbage\n');
+  const told = new RegExp(`${workspace.lastBatch()}/journal.ndjson is damaged: line 1 is no JSON object`);
+  for (const [command, rest] of [
+    [['show', '1'], /^1 {2}Title 1\n/],
+    [['approve', '1'], /1: approved; now `agentos resume /],
+    [['resume'], /1 done · 0 failed/],
+  ] as const) {
+    const { code, stdout, stderr } = await workspace.run(...command);
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, told);
+    assert.match(stdout + stderr, rest);
+  }
+  assert.equal(JSON.parse((await workspace.run('status', sound, '--json')).stdout).counts.done, 1);
+  const { code, stderr } = await workspace.run('show', '2');
+  assert.equal(code, 2);
+  assert.match(stderr, told);
+});

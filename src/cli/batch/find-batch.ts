@@ -7,6 +7,7 @@ import { quoteSafely } from '../../model/text.ts';
 import { findProcess } from '../../processes/process-table.ts';
 import { listBatches, readFirstEvent, readJournal } from '../../store/journal-reader.ts';
 import { type LockOwner, readOwner } from '../../store/lock-owner.ts';
+import { announce, type Door } from '../door.ts';
 import { journalPath } from './earlier-batches.ts';
 import { findLockFolder } from './lock-folder.ts';
 
@@ -14,17 +15,13 @@ import { findLockFolder } from './lock-folder.ts';
  * The batch of this name, or whose name starts so. If none is given, the last one that is wanted, else the last one.
  * Throws if there is none.
  */
-export function findBatch(
-  baseDir: string,
-  given: string | undefined,
-  isWanted?: (record: BatchRecord) => boolean,
-): string {
+export function findBatch(baseDir: string, given: string | undefined, isWanted?: (name: string) => boolean): string {
   const names = listBatches(baseDir).filter((name) => hasBegun(baseDir, name));
   const last = names.at(-1);
   if (last === undefined) throw new AgentOsError('BATCH_MISSING', `no batch has run here yet (${baseDir})`);
   if (given !== undefined) return matchName(names, given, last);
   if (isWanted === undefined) return last;
-  return names.findLast((name) => isWanted(readBatch(baseDir, name))) ?? last;
+  return names.findLast(isWanted) ?? last;
 }
 
 function matchName(names: readonly string[], given: string, last: string): string {
@@ -46,6 +43,17 @@ function hasBegun(baseDir: string, name: string): boolean {
 
 export function readBatch(baseDir: string, name: string): BatchRecord {
   return foldBatch(name, readJournal(journalPath(baseDir, name)));
+}
+
+/** A journal that is damaged hides no other: it is told, and null. */
+export function readIfSound(door: Door, baseDir: string, name: string): BatchRecord | null {
+  try {
+    return readBatch(baseDir, name);
+  } catch (error) {
+    if (!(error instanceof AgentOsError)) throw error;
+    announce(door, error.message);
+    return null;
+  }
 }
 
 /** Whether somebody says to hold the repository, dead or alive. */

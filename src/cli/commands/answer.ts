@@ -12,7 +12,7 @@ import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { saveAnswer } from '../../store/answers.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
-import { isBatchRunning, missingTask, readBatch } from '../batch/find-batch.ts';
+import { isBatchRunning, missingTask, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { openAnswers } from '../batch/given-answer.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
@@ -33,7 +33,7 @@ export async function answerGate(
   refuseOthersState(options);
   const { baseDir } = options.settings;
   const id = sanitizeTaskId(dropLeadingZeros(rawId));
-  const { batch, gate } = findGate(baseDir, id);
+  const { batch, gate } = findGate(door, baseDir, id);
   if (note !== null) await knowKeys(door, options, note);
   const earlier = openAnswers(baseDir)(id, gate);
   saveAnswer({ baseDir, batch, taskId: id, gate }, door.redaction.data({ answer, note }));
@@ -73,15 +73,17 @@ function unsafe(what: string): AgentOsError {
 }
 
 /** The last batch in which the task waits for a person; once it is decided in a later one, it waits nowhere. */
-function findGate(baseDir: string, id: string): { readonly batch: string; readonly gate: string } {
-  const batches = listBatches(baseDir).reverse();
-  for (const batch of batches) {
+function findGate(door: Door, baseDir: string, id: string): { readonly batch: string; readonly gate: string } {
+  let isKnown = false;
+  for (const batch of listBatches(baseDir).reverse()) {
+    const record = readIfSound(door, baseDir, batch);
+    if (!record?.started?.tasks.some((task) => task.id === id)) continue;
+    isKnown = true;
     const own = [...readJournal(journalPath(baseDir, batch))].filter((entry) => 'task' in entry && entry.task === id);
     const last = own.at(-1);
     if (last?.kind === 'task-parked' && last.gate !== null) return { batch, gate: last.gate };
     if (last?.kind === 'task-done' || last?.kind === 'task-rejected') break;
   }
-  const isKnown = batches.some((batch) => readBatch(baseDir, batch).started?.tasks.some((task) => task.id === id));
   if (!isKnown) throw missingTask(id);
   throw new AgentOsError('TASK_NOT_WAITING', `task ${id} is not waiting for a person; \`agentos show ${id}\` says why`);
 }

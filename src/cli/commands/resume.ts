@@ -13,7 +13,7 @@ import { lookForChanges } from '../batch/changed-inputs.ts';
 import { conductBatch } from '../batch/conduct-batch.ts';
 import { readEarlierBatches } from '../batch/earlier-batches.ts';
 import { viewOf } from '../batch/execute-plan.ts';
-import { findBatch, hasOwner, readBatch } from '../batch/find-batch.ts';
+import { findBatch, hasOwner, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { openFollow } from '../batch/follow-designs.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
 import { refuseLinkedOutputs } from '../batch/preflight.ts';
@@ -37,7 +37,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
   refuseOthersState(current);
   const { baseDir } = current.settings;
-  const name = findBatch(baseDir, given, isOpen);
+  const name = findBatch(baseDir, given, (one) => isOpen(readIfSound(door, baseDir, one)));
   const record = readBatch(baseDir, name);
   const started = expectStarted(record);
   if (isFinished(record)) {
@@ -113,8 +113,8 @@ async function followIfPossible(options: Options, door: Door, workflow: BatchWor
 }
 
 /** What `resume` without a name goes on with: the last batch that is not over. */
-function isOpen(record: BatchRecord): boolean {
-  return record.started !== null && !isFinished(record);
+function isOpen(record: BatchRecord | null): boolean {
+  return record !== null && record.started !== null && !isFinished(record);
 }
 
 function expectStarted({ started, name }: BatchRecord): BatchStarted {

@@ -7,7 +7,7 @@ import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { readTail } from '../../store/text-file.ts';
 import { journalPath } from '../batch/earlier-batches.ts';
-import { findBatch, missingTask, readBatch } from '../batch/find-batch.ts';
+import { findBatch, missingTask, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { logPath, viewBatch } from '../batch/print-status.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { ShowFlags } from '../batch-flags.ts';
@@ -22,7 +22,7 @@ export async function show(door: Door, flags: ShowFlags, rawId: string): Promise
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
   refuseOthersState(options);
   const { baseDir } = options.settings;
-  const found = findShown(baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
+  const found = findShown(door, baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
   const shown = { ...found, record: placeRecord(found.record, flags) };
   const view = viewBatch(options.repoDir, baseDir, shown.record);
   if (flags.json) print(door, renderJson(makeShow(shown, view)));
@@ -30,12 +30,12 @@ export async function show(door: Door, flags: ShowFlags, rawId: string): Promise
   return exitCodes.done;
 }
 
-function findShown(baseDir: string, id: string, batch: string | undefined): Shown {
+function findShown(door: Door, baseDir: string, id: string, batch: string | undefined): Shown {
   const names = batch === undefined ? listBatches(baseDir).reverse() : [findBatch(baseDir, batch)];
   for (const name of names) {
-    const record = readBatch(baseDir, name);
-    const planned = record.started?.tasks.find((task) => task.id === id);
-    if (planned === undefined) continue;
+    const record = batch === undefined ? readIfSound(door, baseDir, name) : readBatch(baseDir, name);
+    const planned = record?.started?.tasks.find((task) => task.id === id);
+    if (record === null || planned === undefined) continue;
     const entries = [...readJournal(journalPath(baseDir, name))].filter(
       (entry) => 'task' in entry && entry.task === id,
     );

@@ -1,15 +1,13 @@
 import { type Options, resolveOptions } from '../../config/options.ts';
-import type { BatchRecord } from '../../model/batch-record.ts';
-import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderJson } from '../../model/text.ts';
 import { makeStatus, renderBatchList } from '../../report/status.ts';
 import { listBatches } from '../../store/journal-reader.ts';
-import { findBatch, readBatch } from '../batch/find-batch.ts';
+import { findBatch, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { printStatus, viewBatch } from '../batch/print-status.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { StatusFlags } from '../batch-flags.ts';
-import { announce, type Door, print } from '../door.ts';
+import { type Door, print } from '../door.ts';
 import { placeRecord } from '../places.ts';
 
 /** What runs, and what happened. Reads only: it needs no lock, and disturbs nobody. */
@@ -25,7 +23,7 @@ export async function status(door: Door, flags: StatusFlags, given: string | und
 }
 
 function printAll(door: Door, { repoDir, settings: { baseDir } }: Options, isJson: boolean): ExitCode {
-  const records = listBatches(baseDir).flatMap((name) => readIfSound(door, baseDir, name));
+  const records = listBatches(baseDir).flatMap((name) => readIfSound(door, baseDir, name) ?? []);
   const views = records.map((record) => ({ record, view: viewBatch(repoDir, baseDir, record) }));
   if (isJson) {
     const batches = views.map(({ record, view }) => makeStatus(record, view));
@@ -35,15 +33,4 @@ function printAll(door: Door, { repoDir, settings: { baseDir } }: Options, isJso
     print(door, `${lines.join('\n')}\n`);
   }
   return exitCodes.done;
-}
-
-/** A journal that is damaged hides no other. */
-function readIfSound(door: Door, baseDir: string, name: string): BatchRecord[] {
-  try {
-    return [readBatch(baseDir, name)];
-  } catch (error) {
-    if (!(error instanceof AgentOsError)) throw error;
-    announce(door, error.message);
-    return [];
-  }
 }
