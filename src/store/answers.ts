@@ -22,8 +22,14 @@ export function loadAnswer(baseDir: string, taskId: string, gate: string): unkno
   }
 }
 
+/** Asked again and again while a batch runs: what cannot be read now is no answer yet. */
 export function hasAnswer(baseDir: string, taskId: string, gate: string): boolean {
-  return findAnswer(baseDir, taskId, gate) !== null;
+  try {
+    return findAnswer(baseDir, taskId, gate) !== null;
+  } catch (error) {
+    if (error instanceof AgentOsError) return false;
+    throw error;
+  }
 }
 
 /** The latest of all batches: a gate is bound to its checkpoint, and any batch may be the one that goes on with it. */

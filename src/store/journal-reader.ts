@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AgentOsError } from '../model/errors.ts';
+import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { JournalEntry } from '../model/event.ts';
 import { readLines } from './lines.ts';
 
@@ -10,14 +10,23 @@ export const journalName = 'journal.ndjson';
 /** No event of ours is that long: a batch of 100,000 tasks has a first line of 40 MB. */
 const longestLine = 256 * 1024 * 1024;
 
-/** The batches that have begun, by name: the oldest first. One that was killed before its first word never was. */
+/**
+ * The batches that have begun, by name: the oldest first. One that was killed before its first word never was. Throws
+ * FILE_UNREADABLE where nobody can tell: that is not the same as none.
+ */
 export function listBatches(baseDir: string): string[] {
+  return listFolder(join(baseDir, 'batches'))
+    .filter((name) => sizeOfJournal(baseDir, name) !== 0)
+    .sort();
+}
+
+function listFolder(folder: string): string[] {
   try {
-    return readdirSync(join(baseDir, 'batches'))
-      .filter((name) => sizeOfJournal(baseDir, name) !== 0)
-      .sort();
-  } catch {
-    return [];
+    return readdirSync(folder);
+  } catch (error) {
+    const errno = errnoOf(error) ?? '';
+    if (['ENOENT', 'ENOTDIR'].includes(errno)) return [];
+    throw new AgentOsError('FILE_UNREADABLE', `${folder} cannot be read (${errno})`, { cause: error });
   }
 }
 

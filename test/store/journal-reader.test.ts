@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readdirSync, symlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { hasAnswer } from '../../src/store/answers.ts';
 import { listBatches, readFirstEvent, readJournal } from '../../src/store/journal-reader.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 
@@ -103,4 +104,14 @@ test('batches that have begun are listed by name; without state there are none',
   workspace.write({ 'batches/2026b/journal.ndjson': '{}\n', 'batches/2026a/journal.ndjson': '{}\n' });
   workspace.write({ 'batches/2026c/journal.ndjson': '', 'batches/2026d/x': '', 'batches/.DS_Store': 'no folder' });
   assert.deepEqual(listBatches(workspace.dir), ['2026a', '2026b']);
+});
+
+test('a folder of batches that cannot be read is not an empty one', () => {
+  using workspace = new Workspace();
+  symlinkSync('batches', workspace.path('batches'));
+  assert.throws(() => listBatches(workspace.dir), {
+    code: 'FILE_UNREADABLE',
+    message: /batches cannot be read \(ELOOP\)/,
+  });
+  assert.equal(hasAnswer(workspace.dir, '1', 'verdict'), false, 'a batch that runs asks again');
 });
