@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { isInside } from '../model/paths.ts';
+import { checkpointFolder } from './checkpoint-file.ts';
 import { explainWriting } from './trouble.ts';
 
 /** Where state lives, and whether the user named the place: only then may it lie outside the repository. */
@@ -11,7 +12,10 @@ export interface BaseDir {
   readonly isNamed: boolean;
 }
 
-/** Makes the folder of our state, which git ignores by its own word. Throws before anything has been started. */
+/**
+ * Makes the folder of our state, which git ignores by its own word. Throws before anything has been started, also if what
+ * every batch writes there may not be written.
+ */
 export function prepareBaseDir({ repoDir, baseDir, isNamed }: BaseDir): void {
   explainWriting(`state in ${baseDir}`, () => {
     mkdirSync(baseDir, { recursive: true });
@@ -19,7 +23,13 @@ export function prepareBaseDir({ repoDir, baseDir, isNamed }: BaseDir): void {
     const ignore = join(baseDir, '.gitignore');
     // Not worth a temporary: cut short by a crash, it is written again.
     if (!existsSync(ignore) || readFileSync(ignore, 'utf8') === '') writeFileSync(ignore, '*\n');
+    for (const step of ['batches', checkpointFolder]) expectWritable(join(baseDir, step));
   });
+}
+
+/** Where it is missing, it will be made. The dot: only a folder has one. */
+function expectWritable(folder: string): void {
+  if (existsSync(folder)) accessSync(`${folder}/.`, constants.W_OK | constants.X_OK);
 }
 
 function leadsOut(baseDir: string): AgentOsError {

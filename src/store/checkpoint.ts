@@ -19,7 +19,7 @@ import { makeImage, migrate, schemaVersion } from './checkpoint-schema.ts';
 import { type Checkpoint, SavedSteps } from './saved-steps.ts';
 import { explainSqlite, sqliteCodeOf } from './sqlite-trouble.ts';
 import { makeStateFolder } from './state-folder.ts';
-import { explainBatchWriting } from './trouble.ts';
+import { explainStateWriting } from './trouble.ts';
 
 /** A task's checkpoint is only ever open in the one worker that runs the task. */
 export interface CheckpointSetup {
@@ -45,7 +45,7 @@ export type { Checkpoint } from './saved-steps.ts';
  */
 export function openCheckpoint(setup: CheckpointSetup): Checkpoint {
   const path = checkpointPath(setup.baseDir, setup.name);
-  return explainBatchWriting(path, () => {
+  return explainStateWriting(path, () => {
     makeFolder(setup.baseDir);
     return setup.isFresh ? startOver(setup, path) : goOn(setup, path);
   });

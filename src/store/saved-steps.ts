@@ -5,7 +5,7 @@ import type { CheckpointContent } from './checkpoint-content.ts';
 import { removeDatabase } from './checkpoint-file.ts';
 import { checksumOf, insertStep } from './checkpoint-schema.ts';
 import { explainSqlite } from './sqlite-trouble.ts';
-import { explainBatchWriting } from './trouble.ts';
+import { explainStateWriting } from './trouble.ts';
 
 /** The saved values of the finished steps of one task. Disposing keeps them, and throws if they might not be. */
 export interface Checkpoint extends Disposable {
@@ -110,7 +110,7 @@ export class SavedSteps implements Checkpoint {
   delete(): void {
     const { path, database } = this.#setup;
     database.exec('PRAGMA synchronous = OFF');
-    explainBatchWriting(path, () => removeDatabase(path));
+    explainStateWriting(path, () => removeDatabase(path));
     this.#close();
   }
 

@@ -9,6 +9,9 @@ const storageErrors = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG', 'ENXIO', 'ENO
 /** A disk that is read-only from the start is a wrong place; one that becomes so under a batch has failed. */
 const batchStorageErrors = new Set([...storageErrors, 'EROFS']);
 
+/** Our own state could be written when the batch began: whoever forbids it now takes the disk away. */
+const stateErrors = new Set([...batchStorageErrors, 'EACCES', 'EPERM']);
+
 /** Does some writing; what the system refuses becomes an error that says what could not be written, and why. */
 export function explainWriting<T>(what: string, write: () => T): T {
   return explainRefusals(what, storageErrors, write);
@@ -17,6 +20,11 @@ export function explainWriting<T>(what: string, write: () => T): T {
 /** The same for what a running batch writes. */
 export function explainBatchWriting<T>(what: string, write: () => T): T {
   return explainRefusals(what, batchStorageErrors, write);
+}
+
+/** The same for the state of a running batch. */
+export function explainStateWriting<T>(what: string, write: () => T): T {
+  return explainRefusals(what, stateErrors, write);
 }
 
 /** The same for what is written while the event loop goes on. */

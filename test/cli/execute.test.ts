@@ -128,6 +128,13 @@ test('a folder for state that cannot be made stops before anything starts: exit 
   assert.match(stderr, /state in .*blocked\/state cannot be written: ENOTDIR/);
 });
 
+test('state in which no checkpoint can be kept stops before anything starts, and no task fails of it: exit 2', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One'), '.agentos/checkpoints': 'a file' });
+  const { code, stderr } = await agentos(['requirements'], { cwd: workspace.dir });
+  assert.equal(code, 2, stderr);
+  assert.match(stderr, /state in .*\.agentos cannot be written: ENOTDIR: .*checkpoints/);
+});
+
 test('nothing is written through a link that leads out of the repository', async () => {
   using outside = new Workspace();
   using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { explainBatchWriting, explainWriting } from '../../src/store/trouble.ts';
+import { explainBatchWriting, explainStateWriting, explainWriting } from '../../src/store/trouble.ts';
 import { testWith } from '../needs.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 
@@ -28,6 +28,13 @@ test('what the system refuses says what and why; a failing disk is told apart', 
 test('a disk that is read-only is a wrong place at the start, and has failed below a batch', () => {
   assert.throws(() => explainWriting('a.md', fail('EROFS')), { code: 'FILE_UNWRITABLE' });
   assert.throws(() => explainBatchWriting('a.md', fail('EROFS')), { code: 'STORAGE_FAILED' });
+});
+
+test('a place that nobody may write to is a wrong one for a result, and for state below a batch a disk that failed', () => {
+  for (const code of ['EACCES', 'EPERM']) {
+    assert.throws(() => explainBatchWriting('a.md', fail(code)), { code: 'FILE_UNWRITABLE' });
+    assert.throws(() => explainStateWriting('a.db', fail(code)), { code: 'STORAGE_FAILED' });
+  }
 });
 
 test('a quota that is used up has no name in Node and is known by its number', () => {
