@@ -7,7 +7,7 @@ import { isContained } from './contained.ts';
 import type { WorktreeHouse } from './house.ts';
 import { listChanged } from './list-changed.ts';
 import { toWorktree } from './make-worktree.ts';
-import { isRealFolder, look, resolveWorktreesDir } from './places.ts';
+import { isOfAnother, isRealFolder, look, resolveWorktreesDir } from './places.ts';
 import { listRegistrations, type Registration } from './registrations.ts';
 import { listTaskRefs, type TaskRefs } from './task-refs.ts';
 import { branchOf, type RepositoryPlace, type TaskWorktree } from './worktree.ts';
@@ -95,8 +95,10 @@ async function judgeFolder(house: WorktreeHouse, order: LeftoverOrder, entry: En
   const taskId = order.mintId(stem);
   if (taskId === null || !isRealFolder(path)) return { kind: 'unknown', path };
   const adminDir = registration?.adminDir ?? null;
-  if (purpose !== undefined || registration?.isUnfinished) return { kind: 'litter', path, adminDir };
+  if (purpose !== undefined)
+    return isForeign(order, entry, taskId) ? { kind: 'unknown', path } : { kind: 'litter', path, adminDir };
   const base = refs.get(taskId)?.base;
+  if (registration?.isUnfinished && base !== undefined) return { kind: 'litter', path, adminDir };
   if (registration === null || base === undefined) return { kind: 'unknown', path };
   const { repository, signal } = order;
   const tree: TaskWorktree = { ...toWorktree(repository, path, registration), taskId, branch: branchOf(taskId), base };
@@ -105,9 +107,15 @@ async function judgeFolder(house: WorktreeHouse, order: LeftoverOrder, entry: En
   return { kind: 'worktree', path, tree, isDirty: (await listChanged(house, tree, signal)).paths.length > 0 };
 }
 
+/** Below the repository nobody else makes folders of such names; elsewhere people, and other repositories, may. */
+function isForeign({ repository }: LeftoverOrder, { path, refs }: Entry, taskId: TaskId): boolean {
+  if (isInside(repository.repoDir, path)) return false;
+  return !refs.has(taskId) || isOfAnother(repository, path);
+}
+
 /** What git knows of folders that are gone, or were never made. */
-function judgeRegistration({ path, adminDir, isUnfinished }: Registration, worktreesDir: string): Leftover[] {
-  const isGone = path !== null && isInside(worktreesDir, path) && look(path) === null;
+function judgeRegistration({ path, adminDir, isOurs, isUnfinished }: Registration, worktreesDir: string): Leftover[] {
+  const isGone = path !== null && isInside(worktreesDir, path) && look(path) === null && isOurs;
   return isGone || (path === null && isUnfinished) ? [{ kind: 'litter', path: null, adminDir }] : [];
 }
 

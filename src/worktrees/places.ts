@@ -2,6 +2,7 @@ import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import { isInside } from '../model/paths.ts';
+import { readLine } from './small-file.ts';
 import type { RepositoryPlace } from './worktree.ts';
 
 /**
@@ -45,6 +46,12 @@ export function look(path: string): Stats | null {
     if (errnoOf(error) === 'ENOTDIR') return null;
     throw error;
   }
+}
+
+/** Whether it says to be a worktree of another repository; what has no word left was half removed. */
+export function isOfAnother({ commonDir }: Pick<RepositoryPlace, 'commonDir'>, path: string): boolean {
+  const target = readLine(join(path, '.git'));
+  return target !== null && !target.startsWith(`gitdir: ${join(commonDir, 'worktrees')}/`);
 }
 
 export function isEmptyFolder(path: string): boolean {

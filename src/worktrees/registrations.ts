@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readLine } from './small-file.ts';
+import { branchPrefix } from './worktree.ts';
 
 /** A worktree that git knows, whoever made it, as its folder below the common one says. */
 export interface Registration {
@@ -9,11 +10,13 @@ export interface Registration {
   readonly path: string | null;
   /** What is checked out: a ref, or a commit. */
   readonly head: string | null;
+  /** As far as its HEAD, or the name of its folder, tells; people have worktrees beside ours. */
+  readonly isOurs: boolean;
   /** Its making began with a lock of ours, which is taken away when all files are there. */
   readonly isUnfinished: boolean;
 }
 
-/** As `git worktree add --lock` writes it; whoever locks a worktree by hand gives another reason, or none. */
+/** As `git worktree add --lock` writes it, for us and for everybody. */
 const ownLock = 'added with --lock';
 
 export function listRegistrations(commonDir: string): Registration[] {
@@ -26,12 +29,15 @@ export function findRegistration(commonDir: string, path: string): Registration 
 
 function readRegistration(adminDir: string): Registration {
   const gitFile = readLine(join(adminDir, 'gitdir'));
-  return {
-    adminDir,
-    path: gitFile === null || gitFile === '' ? null : dirname(resolve(adminDir, gitFile)),
-    head: readLine(join(adminDir, 'HEAD'))?.replace(/^ref: /, '') ?? null,
-    isUnfinished: readLine(join(adminDir, 'locked')) === ownLock,
-  };
+  const path = gitFile === null || gitFile === '' ? null : dirname(resolve(adminDir, gitFile));
+  const head = readLine(join(adminDir, 'HEAD'))?.replace(/^ref: /, '') ?? null;
+  const isOurs = isOwnHead(head) || path?.endsWith('.scratch') === true;
+  return { adminDir, path, head, isOurs, isUnfinished: isOurs && readLine(join(adminDir, 'locked')) === ownLock };
+}
+
+/** One that was cut off in its first moments has none yet, or zeros. */
+function isOwnHead(head: string | null): boolean {
+  return head === null || /^0+$/.test(head) || head.startsWith(`refs/heads/${branchPrefix}`);
 }
 
 function listFolders(folder: string): string[] {

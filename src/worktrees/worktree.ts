@@ -50,8 +50,10 @@ export interface ScratchWorktree extends Worktree {
   readonly commit: string;
 }
 
+export const branchPrefix = 'agentos/';
+
 export function branchOf(taskId: TaskId): string {
-  return `agentos/${taskId}`;
+  return `${branchPrefix}${taskId}`;
 }
 
 /** The branch itself; where it began, which says that it is ours; what it held before it became one commit. */

@@ -89,6 +89,15 @@ test('a worktree that the user locked, or whose lock has another reason, is whol
   assert.equal(readFileSync(join(tree.path, 'a.txt'), 'utf8'), 'work\n');
 });
 
+test('a worktree that somebody made and locked at the place of a task is refused and stays', async () => {
+  using repository = new Repository();
+  const path = repository.path('.agentos/worktrees/137');
+  repository.git('worktree', 'add', '--quiet', '--lock', '-b', 'own', path);
+  writeFileSync(join(path, 'own.txt'), 'mine\n');
+  await assert.rejects(repository.open(), { code: 'WORKTREE_DAMAGED' });
+  assert.equal(readFileSync(join(path, 'own.txt'), 'utf8'), 'mine\n');
+});
+
 test('worktrees of others that are missing stay registered', async () => {
   using repository = new Repository();
   repository.git('worktree', 'add', '-q', '--detach', repository.outside('137'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -33,6 +33,25 @@ test('a left-over worktree goes, and what was not committed in it is on its bran
   assert.match(report.kept[0].reason, /not merged; --branches/);
   assert.equal(repository.git('show', 'agentos/7:new.txt'), 'mine');
   assert.deepEqual(readdirSync(repository.worktreesDir), []);
+});
+
+test('in a folder for worktrees that others use as well, only what we made goes', async () => {
+  using repository = new Repository();
+  const shared = repository.outside('trees');
+  mkdirSync(join(shared, 'notes.scratch'), { recursive: true });
+  mkdirSync(join(shared, '7.removed'));
+  mkdirSync(join(shared, '8.scratch'));
+  writeFileSync(join(shared, '8.scratch/.git'), 'gitdir: /somewhere/else/.git/worktrees/8.scratch\n');
+  repository.workspace.write({ 'agentos.config.json': JSON.stringify({ worktreeDir: shared }) });
+  for (const id of ['7', '8']) repository.git('update-ref', `refs/agentos/${id}/base`, 'HEAD');
+  repository.git('worktree', 'add', '--quiet', '--lock', '-b', 'hotfix', join(shared, 'hotfix'));
+  repository.git('worktree', 'add', '--quiet', '--lock', '-b', 'gone', join(shared, 'gone'));
+  rmSync(join(shared, 'gone'), { recursive: true });
+  const { code, names } = await runClean(repository);
+  assert.equal(code, 0);
+  assert.deepEqual(names('removed'), ['branch agentos/7', 'branch agentos/8', `litter ${shared}/7.removed`]);
+  assert.deepEqual(readdirSync(shared), ['8.scratch', 'hotfix', 'notes.scratch']);
+  assert.match(repository.git('worktree', 'list', '--porcelain'), /branch refs\/heads\/gone/);
 });
 
 test('merged and empty branches go, others only when somebody insists, and can be brought back', async () => {
