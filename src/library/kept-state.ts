@@ -33,7 +33,7 @@ export class KeptState implements AsyncDisposable {
   constructor(baseDir: string, traceId: string) {
     prepareBaseDir({ repoDir: baseDir, baseDir, isNamed: true });
     this.#baseDir = realpathSync(baseDir);
-    this.#batch = nameBatch(Date.now());
+    this.#batch = nameBatch(Date.now(), listBatches(baseDir).at(-1));
     this.variables = markBatch(this.#baseDir);
     this.#lock = lockFolder(this.#baseDir, this.#batch);
     try {

@@ -21,6 +21,7 @@ export interface BatchStarted {
   readonly roots: readonly string[];
   /** Finished steps of earlier batches are thrown away. */
   readonly isFresh: boolean;
+  readonly stretch?: number;
 }
 
 export interface BatchResumed {
@@ -30,6 +31,8 @@ export interface BatchResumed {
   readonly settings: BatchStarted['settings'];
   /** The hashes of the inputs that it goes on with, by task. */
   readonly inputs: Readonly<Record<string, string>>;
+  /** Of all starts and resumes of batches with this state, in their order: clocks are set back. Journals of old have none. */
+  readonly stretch?: number;
 }
 
 /** Something that a person should know, and that belongs to no task. */

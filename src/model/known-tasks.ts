@@ -21,10 +21,13 @@ const unknownTask: KnownTask = { checkpoint: null, rounds: 0, isDone: false };
 /** From a start or a resume of a batch to its end: no two of them overlap in a repository. */
 export class Stretch {
   readonly at: number;
+  /** 0 for all that were not counted yet: those were before. */
+  readonly number: number;
   readonly changes = new Map<string, Change>();
 
-  constructor(at: number) {
+  constructor(at: number, number: number) {
     this.at = at;
+    this.number = number;
   }
 
   add(entry: JournalEntry): void {
@@ -43,7 +46,7 @@ export class KnownTasks {
 
   /** Stretches of all batches; a batch that was resumed may have one before and one after another batch. */
   addAll(stretches: readonly Stretch[]): void {
-    for (const { changes } of stretches.toSorted((a, b) => a.at - b.at)) {
+    for (const { changes } of stretches.toSorted((a, b) => a.number - b.number || a.at - b.at)) {
       for (const [id, change] of changes) this.#apply(id, change);
     }
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, test } from 'node:test';
+import { nameBatch } from '../../src/store/batch-name.ts';
 import { runAgentos } from '../faults/processes.ts';
 import { sweep } from '../needs.ts';
 import {
@@ -175,4 +176,20 @@ describe('a resume that has nothing to do', { concurrency: 2 }, () => {
     assert.equal(code, 75, stderr);
     assert.match(stderr, new RegExp(`pid ${run.pid} on host ${hostname()}.*since \\d{4}-\\d\\d-\\d\\dT`));
   });
+});
+
+test('a clock that was an hour ahead and was set right costs no task its finished steps', async () => {
+  using workspace = new ScriptedWorkspace([1], { 1: approved });
+  assert.equal((await workspace.requirements()).code, 0);
+  const entries = workspace.journal().map((entry) => ({ ...entry, at: entry.at + 3_600_000 }));
+  writeFileSync(workspace.journalPath(), entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  const ahead = workspace.lastBatch();
+  const later = nameBatch(Date.now() + 3_600_000, undefined);
+  renameSync(workspace.path('.agentos/batches', ahead), workspace.path('.agentos/batches', later));
+  workspace.write({ 'docs/issues/1.md': issueText('Changed') }).play({ 1: hangsInReview });
+  workspace.clearLedger();
+  await workspace.killAt(['1 review 1 1']);
+  assert.ok(workspace.lastBatch() > later, 'the last batch is the last');
+  assert.equal((await workspace.run('resume')).code, 0);
+  assert.deepEqual(workspace.ledger(), ['1 draft 1 1', '1 review 1 1', '1 review 1 2'], 'no second draft');
 });

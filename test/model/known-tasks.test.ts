@@ -16,7 +16,11 @@ function step(id: string, sequence: number): JournalEntry {
 }
 
 function stretch(at: number, ...entries: readonly JournalEntry[]): Stretch {
-  const made = new Stretch(at);
+  return numbered(0, at, ...entries);
+}
+
+function numbered(number: number, at: number, ...entries: readonly JournalEntry[]): Stretch {
+  const made = new Stretch(at, number);
   for (const entry of entries) made.add(entry);
   return made;
 }
@@ -33,6 +37,13 @@ test('a batch that was resumed after a later one had run has the last word', () 
   const resumed = stretch(3, started, done);
   assert.deepEqual(knownAfter(first, resumed, between), { checkpoint: null, rounds: 0, isDone: true });
   assert.deepEqual(knownAfter(first, between).checkpoint, { id: 'a', sequence: 4 });
+});
+
+test('a clock that was set back changes no order', () => {
+  const uncounted = stretch(9, started, step('a', 3));
+  const first = numbered(1, 8, started, step('a', 4), done);
+  const second = numbered(2, 5, started, step('b', 2));
+  assert.deepEqual(knownAfter(second, uncounted, first).checkpoint, { id: 'b', sequence: 2 });
 });
 
 test('what a resumed batch did before another one does not come back', () => {

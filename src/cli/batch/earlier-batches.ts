@@ -13,6 +13,8 @@ export interface EarlierBatches {
   readonly known: KnownByWorkflow;
   /** Oldest first. */
   readonly folds: readonly BatchFold[];
+  /** The number of the last start or resume; 0 if none was counted. */
+  readonly lastStretch: number;
   /** Journals that cannot be read say nothing; a person should know. */
   readonly warnings: readonly string[];
 }
@@ -35,7 +37,8 @@ export function readEarlierBatches(baseDir: string): EarlierBatches {
   const known = { requirements: new KnownTasks(), implement: new KnownTasks() };
   known.requirements.addAll(stretches.map(({ requirements }) => requirements));
   known.implement.addAll(stretches.map(({ implement }) => implement));
-  return { known, folds, warnings };
+  const lastStretch = stretches.reduce((last, { requirements }) => Math.max(last, requirements.number), 0);
+  return { known, folds, lastStretch, warnings };
 }
 
 function readInto(baseDir: string, name: string, stretches: Stretches[]): BatchFold {
@@ -46,7 +49,8 @@ function readInto(baseDir: string, name: string, stretches: Stretches[]): BatchF
     const workflow = 'task' in entry ? fold.workflowOf(entry.task) : null;
     fold.add(entry);
     if (entry.kind === 'batch-started' || entry.kind === 'batch-resumed') {
-      stretch = { requirements: new Stretch(entry.at), implement: new Stretch(entry.at) };
+      const { at, stretch: number = 0 } = entry;
+      stretch = { requirements: new Stretch(at, number), implement: new Stretch(at, number) };
       stretches.push(stretch);
     }
     if (workflow !== null) stretch?.[workflow].add(entry);

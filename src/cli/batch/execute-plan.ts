@@ -11,7 +11,7 @@ import { renderSummary } from '../../report/render-summary.ts';
 import { listRoles } from '../../report/roles.ts';
 import { summariseNothing } from '../../report/summary.ts';
 import { nameBatch } from '../../store/batch-name.ts';
-import { markJournals } from '../../store/journal-reader.ts';
+import { listBatches, markJournals } from '../../store/journal-reader.ts';
 import { announce, type Door, print } from '../door.ts';
 import type { WorkflowFlags } from '../flags.ts';
 import { followBatch, tellLeftovers } from '../github/follow-batch.ts';
@@ -58,7 +58,7 @@ export async function executePlan(execution: Execution): Promise<ExitCode> {
   const models = await prepareModels(options, listRoles(beginBatch(execution)), execution.door.redaction);
   const { baseDir } = options.settings;
   const follower = await followBatch(options, execution.door, plan.workflow);
-  const name = nameBatch(Date.now());
+  const name = nameBatch(Date.now(), listBatches(baseDir).at(-1));
   using held = holdRepository(options, name);
   const isStale = markJournals(baseDir) !== execution.plannedOn;
   const current = isStale ? { ...execution, plan: await execution.planAgain() } : execution;
@@ -96,7 +96,7 @@ async function executeHeld(
     view: viewOf(flags),
     mark,
     found: flags,
-    begin: beginBatch(execution),
+    begin: { ...beginBatch(execution), stretch: earlier.lastStretch + 1 },
     tasks: plan.tasks,
   });
 }
@@ -153,7 +153,7 @@ async function endWithNothing(execution: Execution): Promise<ExitCode> {
   const { planner, options, door } = execution;
   planner.keep([]);
   const exitCode = printNothing(execution);
-  const hold = () => holdRepository(options, nameBatch(Date.now()));
+  const hold = () => holdRepository(options, nameBatch(Date.now(), undefined));
   const isTold = await tellLeftovers(options, door, readRecords(execution), hold);
   return isTold ? exitCode : exitCodes.failed;
 }

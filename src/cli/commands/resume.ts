@@ -95,6 +95,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
       parallel: options.settings.parallel,
       settings: options.settings,
       inputs: Object.fromEntries(tasks.map(({ id, inputSha256 }) => [id, inputSha256])),
+      stretch: earlier.lastStretch + 1,
     },
     settled: [...settled, ...failed],
     tasks,
