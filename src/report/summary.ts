@@ -99,7 +99,11 @@ export function makeSummary(record: BatchRecord, view: SummaryView): Summary {
 }
 
 /** Of a plan without tasks there is no batch, and no record. */
-export function summariseNothing({ workflow, skipped, rejected }: Plan, parallel: number, now: number): Summary {
+export function summariseNothing(
+  { workflow, skipped, rejected }: Pick<Plan, 'workflow' | 'skipped' | 'rejected'>,
+  parallel: number,
+  now: number,
+): Summary {
   return {
     schemaVersion: 1,
     batch: null,

@@ -86,6 +86,8 @@ describe('a retry starts afresh', { concurrency: 2 }, () => {
     const again = await workspace.run('retry');
     assert.deepEqual([again.code, again.stdout], [0, '']);
     assert.match(again.stderr, /no task of batch \S+ failed: nothing to retry/);
+    const { batch, tasks, exitCode } = JSON.parse((await workspace.run('retry', '--json')).stdout);
+    assert.deepEqual([batch, tasks, exitCode], [null, [], 0]);
     assert.equal(workspace.batches().length, 2);
   });
 

@@ -3,12 +3,14 @@ import { restoreOptions } from '../../config/restore.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { TaskRecord } from '../../model/task-record.ts';
+import { renderJson } from '../../model/text.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
+import { summariseNothing } from '../../report/summary.ts';
 import { findBatch, readBatch } from '../batch/find-batch.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { RetryFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
-import { announce, type Door } from '../door.ts';
+import { announce, type Door, print } from '../door.ts';
 import { movePlaces } from '../places.ts';
 import { findTool } from '../tools.ts';
 import { evaluateModule, TextWorker } from '../workers.ts';
@@ -26,9 +28,14 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
   if (started === null) throw new AgentOsError('BATCH_EMPTY', `batch ${name} was stopped before it began`);
   const isFailed = ({ fate }: TaskRecord) => fate.kind === 'failed' || fate.kind === 'rejected';
   const failed = [...tasks.values()].filter(isFailed).map(({ id }) => id);
+  const endWithNothing = () => {
+    const nothing = { workflow: started.workflow, skipped: [], rejected: [] };
+    if (flags.json) print(door, renderJson(summariseNothing(nothing, started.parallel, Date.now())));
+    return exitCodes.done;
+  };
   if (failed.length === 0) {
     announce(door, `no task of batch ${name} failed: nothing to retry`);
-    return exitCodes.done;
+    return endWithNothing();
   }
   const options = restoreOptions(current, started, collectFlags(flags), door.cwd);
   const tool = findTool(started.workflow);
@@ -38,7 +45,7 @@ export async function retry(door: Door, flags: RetryFlags, given: string | undef
   for (const id of failed.filter((one) => !ids.includes(one))) {
     announce(door, `${id} is left out: it is done by now, or what it is made from is gone`);
   }
-  if (ids.length === 0) return exitCodes.done;
+  if (ids.length === 0) return endWithNothing();
   const places = movePlaces(started.places, flags);
   return await runResolved({ tool, door, options, flags, ids: ids.map(sanitizeTaskId), isForced, places });
 }
