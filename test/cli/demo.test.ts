@@ -80,3 +80,11 @@ describe('the demo', () => {
     assert.deepEqual(workspace.list(), before);
   });
 });
+
+test('the demo ends well where AGENTOS_HOME says that state lies elsewhere', async () => {
+  using workspace = new Workspace();
+  const env = { AGENTOS_HOME: workspace.path('state') };
+  const { code, stderr } = await runAgentos(['demo', 'mine'], { cwd: workspace.dir, env });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /The failure of 105 was part of the play/);
+});

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { resolveOptions } from '../../config/options.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderCommand } from '../../report/command-line.ts';
 import { copyExample } from '../../store/example-copy.ts';
@@ -28,7 +29,7 @@ async function showDesigns(door: Door, flags: DemoFlags, given: string | undefin
   announce(door, `six sample issues in ${folder}: four workers, one 429 and one crash are part of the play`);
   const play = { repo: folder, parallel: '4', drafter: script, reviewer: script };
   const exitCode = await runWorkflow(requirements, door, { ...flags, ...play }, []);
-  if (!wentAsScripted(folder)) return exitCode;
+  if (!(await wentAsScripted(door, folder))) return exitCode;
   if (!flags.json) for (const line of listNext(folder)) announce(door, line);
   return exitCodes.done;
 }
@@ -44,8 +45,9 @@ function prepareExample(door: Door, name: string, given: string | undefined): st
 }
 
 /** All designs are there but the one that was to fail. */
-function wentAsScripted(folder: string): boolean {
-  const baseDir = resolve(folder, '.agentos');
+async function wentAsScripted({ cwd }: Door, repo: string): Promise<boolean> {
+  const place = { cwd, repo, config: undefined, flags: new Map(), evaluate: null };
+  const { baseDir } = (await resolveOptions(place)).settings;
   const fates = [...readBatch(baseDir, findBatch(baseDir, undefined)).tasks.values()];
   return fates.every(({ id, fate }) => fate.kind === (id === failingId ? 'failed' : 'done'));
 }
