@@ -33,7 +33,7 @@ export interface StateFindings {
 export function findState(place: StatePlace): StateFindings {
   const { baseDir, repoDir, olderThanAt } = place;
   const earlier = readEarlierBatches(baseDir);
-  const records = earlier.folds.map(({ record }) => record);
+  const records = earlier.folds.map(({ record }) => bringAlong(record, repoDir));
   const unreadable = listUnreadable(baseDir, records);
   const checkpoints = listCheckpointAges(baseDir);
   const doneCheckpoints = new Set(listLeftCheckpoints(baseDir, earlier));
@@ -57,6 +57,12 @@ export function findState(place: StatePlace): StateFindings {
   );
   const young = [...batches.values()].filter(({ kind }) => kind === 'young').length;
   return { findings, records, retryable: new Set(retryable), young };
+}
+
+/** A repository that was moved has its batches with it. */
+function bringAlong(record: BatchRecord, repoDir: string): BatchRecord {
+  const { started } = record;
+  return started === null || existsSync(started.repoDir) ? record : { ...record, started: { ...started, repoDir } };
 }
 
 /** A batch of another repository may run. */

@@ -194,9 +194,18 @@ test('a clean that is cut off after any of its removals ends where a whole one e
   assert.match([...ends].join(), /b3.*implement-3/);
 });
 
+test('the batches of a repository that was moved are its own: old ones go, and what is not finished stays', async () => {
+  using repository = new Repository();
+  const repoDir = repository.outside('where-it-was');
+  writeBatch(repository, 'b1', { tasks: { 1: 'done' }, daysOld: 90, repoDir });
+  writeBatch(repository, 'b2', { tasks: { 2: null }, daysOld: 90, exitCode: null, repoDir });
+  const { names } = await runClean(repository);
+  assert.deepEqual([names('removed'), names('kept')], [['batch b1'], ['batch b2']]);
+});
+
 test('a batch of another repository, and one that cannot be read, stay with what they may need', async () => {
   using repository = new Repository();
-  writeBatch(repository, 'b1', { tasks: { 1: 'failed' }, daysOld: 90, repoDir: '/elsewhere' });
+  writeBatch(repository, 'b1', { tasks: { 1: 'failed' }, daysOld: 90, repoDir: repository.outside() });
   repository.workspace.write({ '.agentos/batches/b2/journal.ndjson': 'not a journal\n' });
   for (const id of ['1', '5']) writeOld(repository.path(`.agentos/checkpoints/implement-${id}.db`), 90);
   const { names, code } = await runClean(repository);
