@@ -3,6 +3,11 @@ export interface PersonsAnswer {
   readonly note: string | null;
 }
 
+/** What they said beside their answers. */
+export function listNotes(answers: readonly PersonsAnswer[]): string[] {
+  return answers.flatMap(({ note }) => note || []);
+}
+
 /** Throws for what is none. */
 export function parsePersonsAnswer(data: unknown): PersonsAnswer {
   const { answer, note }: { answer?: unknown; note?: unknown } = typeof data === 'object' && data !== null ? data : {};

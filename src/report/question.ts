@@ -93,7 +93,7 @@ const wordsOfCode: Readonly<Record<string, Words>> = {
   draft: {
     when: 'when the tests are written, and red',
     approve: 'the agent makes them pass',
-    approveNote: null,
+    approveNote: 'the agent makes them pass; it and the reviewer are told your note',
     reject: over,
     rejectNote: 'tests are written anew, and your note is what has to change',
   },

@@ -111,6 +111,8 @@ export interface Evidence {
     readonly removed: number | null;
   }[];
   readonly gates: readonly GateResult[];
+  /** What persons said of the tests before there was code, where they were asked. */
+  readonly draftGate?: readonly PersonsAnswer[];
   readonly reviews: readonly CodeReview[];
   readonly commands: readonly CommandRecord[];
   readonly rounds: number;

@@ -42,7 +42,7 @@ export function handOver(site: Site, trail: Trail, approved: Approved, receipt: 
 function gatherFacts(
   site: Site,
   trail: Trail,
-  { round, scenarios, reviews }: Approved,
+  { round, scenarios, reviews, draftGate }: Approved,
 ): Omit<EvidenceFacts, 'receipt'> {
   const { order, design, branchDesign, lld, workshop, ground, project, jobs, logs } = site;
   const { work, gates } = round;
@@ -73,6 +73,7 @@ function gatherFacts(
     scenarios,
     changed: listChangedFiles(work.diff.files, design.announced),
     gates: gates ?? [],
+    ...(draftGate.length === 0 ? {} : { draftGate }),
     reviews,
     commands: [...logs.records],
     rounds: trail.rounds.length,

@@ -1,4 +1,5 @@
 import { isTestPath, isTestSupport } from '../../frameworks/detect/test-paths.ts';
+import { listNotes } from '../../model/persons-answer.ts';
 import { showSafely } from '../../model/text.ts';
 import { type Diff, diffCommits } from '../../worktrees/diff.ts';
 import { holdsMore } from '../../worktrees/holds-more.ts';
@@ -40,7 +41,8 @@ const maxPatchBytes = 2 * 1024 * 1024;
 /** One job: the first one by the design, others by what was found. */
 export async function implement(site: Site, tests: ProvedTests, findings: readonly string[]): Promise<Work> {
   const { context, jobs, brief } = site;
-  const { isEarlier } = await jobs.give('implement', makeImplement(brief, tests.testFiles, findings));
+  const agreed = { testFiles: tests.testFiles, decisions: listNotes(tests.persons) };
+  const { isEarlier } = await jobs.give('implement', makeImplement(brief, agreed, findings));
   const kept = await context.step('keep-work', async ({ signal }) => await keepWork(site, tests, signal));
   return { ...kept, isEarlier };
 }

@@ -6,6 +6,7 @@ import { judgeRed, type RedContext } from '../../frameworks/scenarios/judge-red.
 import { listTests } from '../../frameworks/source/list-tests.ts';
 import type { TestRun } from '../../frameworks/test-run.ts';
 import { type WeakenedTest, weakenedTests } from '../../frameworks/weakened-tests.ts';
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { describeReason } from './describe-reason.ts';
 import { isPlain, judgePlainRed, listPlainTests } from './plain-command.ts';
 import { runSuite } from './run-suite.ts';
@@ -20,6 +21,8 @@ export interface ProvedTests {
   readonly testFiles: readonly string[];
   readonly run: TestRun;
   readonly red: RedContext;
+  /** What persons said of these tests and of those before them, where they were asked. */
+  readonly persons: readonly PersonsAnswer[];
 }
 
 interface Proving {
@@ -34,7 +37,7 @@ const mostTold = 20;
 export async function proveRed(
   site: Site,
   tests: WrittenTests,
-): Promise<ProvedTests | { readonly findings: readonly string[] }> {
+): Promise<Omit<ProvedTests, 'persons'> | { readonly findings: readonly string[] }> {
   const { context, project, logs } = site;
   const testFiles = Object.keys(tests.files).filter((path) => isTestPath(path, project.framework.kind));
   const { proving, ran } = await context.step('prove-red', async ({ signal }) => {

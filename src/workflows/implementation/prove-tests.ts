@@ -1,4 +1,5 @@
 import { TaskFailure } from '../../model/failure.ts';
+import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { cutText } from '../../model/text.ts';
 import type { WorkflowEnd } from '../workflow.ts';
 import { type ProvedTests, proveRed } from './prove-red.ts';
@@ -14,6 +15,7 @@ const longestReason = 1500;
  */
 export async function proveTests(site: Site): Promise<ProvedTests | Extract<WorkflowEnd, { kind: 'rejected' }>> {
   let findings: readonly string[] = [];
+  const persons: PersonsAnswer[] = [];
   for (let rounds = 0; rounds < mostRounds; ) {
     const tests = await writeTests(site, findings);
     const proved = await proveRed(site, tests);
@@ -22,19 +24,22 @@ export async function proveTests(site: Site): Promise<ProvedTests | Extract<Work
       ({ findings } = proved);
       continue;
     }
-    const answer = await passGate(site, proved);
-    if (answer === 'passed') return proved;
-    if (answer === 'rejected') return { kind: 'rejected', reason: 'a person rejected the tests', rounds: 0 };
-    [findings, rounds] = [answer, 0];
+    const person = await askPerson(site, proved);
+    if (person !== null) persons.push(person);
+    if (person === null || person.answer === 'approve') return { ...proved, persons };
+    if (!person.note) return { kind: 'rejected', reason: 'a person rejected the tests', rounds: 0 };
+    [findings, rounds] = [[`A person decided: ${person.note}`], 0];
   }
   const reason = cutText(findings.join('; '), longestReason);
   throw new TaskFailure({ code: 'red-tests', message: `no usable tests in ${mostRounds} rounds: ${reason}` });
 }
 
-async function passGate({ context, order, ground }: Site, { commit, testFiles }: ProvedTests) {
-  if (order.gate !== 'draft' && order.gate !== 'all') return 'passed';
+/** Null where no gate stands behind the tests. */
+async function askPerson(
+  { context, order, ground }: Site,
+  { commit, testFiles }: Pick<ProvedTests, 'commit' | 'testFiles'>,
+): Promise<PersonsAnswer | null> {
+  if (order.gate !== 'draft' && order.gate !== 'all') return null;
   const where = `${testFiles.join(', ')} on branch ${ground.tree.branch} (${commit.slice(0, 12)})`;
-  const { answer, note } = await context.approval('draft', `Shall the agent make these tests pass? Read ${where}.`);
-  if (answer === 'approve') return 'passed';
-  return note === null || note === '' ? 'rejected' : [`A person decided: ${note}`];
+  return await context.approval('draft', `Shall the agent make these tests pass? Read ${where}.`);
 }

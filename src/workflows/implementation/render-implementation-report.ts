@@ -17,7 +17,7 @@ import { codeText, plainText, renderItems } from './render-text.ts';
  * and so names the one that was tested: that has the same files, without the reports.
  */
 export function renderImplementationReport(facts: EvidenceFacts): string {
-  const { task, gates, reviews, receipt } = facts;
+  const { task, gates, draftGate, reviews, receipt } = facts;
   const warnings = renderWarnings(facts);
   const parts = [
     renderFrontMatter(facts),
@@ -29,7 +29,7 @@ export function renderImplementationReport(facts: EvidenceFacts): string {
     `## Drift\n\n${renderDrift(facts)}`,
     `## Requirements and Their Proof\n\n${renderProofs(facts)}`,
     `## Gates\n\n${renderGates(gates)}`,
-    `## Reviews\n\n${renderReviews(reviews)}`,
+    `## Reviews\n\n${renderReviews(reviews, draftGate)}`,
     `## Commands\n\n${renderCommands(facts)}`,
     `## Tools\n\n${renderTools(facts)}`,
     `## Receipt\n\nUntil this commit was made, in its batch.\n\n${renderReceipt(receipt)}`,

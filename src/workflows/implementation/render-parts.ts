@@ -55,8 +55,13 @@ export function renderGates(gates: readonly GateResult[]): string {
   return [renderTable(['Gate', 'State', 'Measured'], rows), ...details].join('\n\n');
 }
 
-export function renderReviews(reviews: Evidence['reviews']): string {
-  if (reviews.length === 0) return 'There was none.';
+/** Those of the code, below what persons said of its tests. */
+export function renderReviews(reviews: Evidence['reviews'], draftGate: readonly PersonsAnswer[] = []): string {
+  const gate = draftGate.length === 0 ? [] : [`### Tests\n\n${draftGate.map(renderPerson).join('\n\n')}`];
+  return [...gate, reviews.length === 0 ? 'There was none.' : renderEach(reviews)].join('\n\n');
+}
+
+function renderEach(reviews: Evidence['reviews']): string {
   return reviews
     .map(({ round, reviewer, model, callId, verdict, summary, findings, commit, person }) =>
       [

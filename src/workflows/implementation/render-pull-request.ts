@@ -33,7 +33,7 @@ export function renderPullRequest(
     `## Requirements and Their Proof\n\n${renderProofs(evidence)}`,
     `## Gates\n\n${renderGates(evidence.gates)}`,
     `## Receipt\n\n${renderReceipt(receipt ?? null, seconds)}`,
-    `## Reviews\n\n${renderReviews(evidence.reviews)}`,
+    `## Reviews\n\n${renderReviews(evidence.reviews, evidence.draftGate)}`,
   ];
   return { title: makeSubject(task.title), body: cutBody(`${parts.join('\n\n')}\n`) };
 }

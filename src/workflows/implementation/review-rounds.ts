@@ -1,4 +1,4 @@
-import type { PersonsAnswer } from '../../model/persons-answer.ts';
+import { listNotes, type PersonsAnswer } from '../../model/persons-answer.ts';
 import { showSafely } from '../../model/text.ts';
 import { diffCommits } from '../../worktrees/diff.ts';
 import type { WorkflowEnd } from '../workflow.ts';
@@ -19,6 +19,8 @@ export interface Approved {
   readonly round: GreenRound;
   readonly scenarios: readonly ProvedScenario[];
   readonly reviews: readonly CodeReview[];
+  /** What persons said of its tests, before there was code. */
+  readonly draftGate: readonly PersonsAnswer[];
 }
 
 type Rejected = Extract<WorkflowEnd, { kind: 'rejected' }>;
@@ -43,7 +45,7 @@ export async function reviewRounds(
 ): Promise<Approved | Rejected> {
   const ask = openReviewer(site);
   const past: Reviewed[] = [];
-  const decisions: string[] = [];
+  const decisions = listNotes(tests.persons);
   for (let [round, live] = [first, 0]; ; ) {
     const asked = await review(site, { tests, trail, round, past, decisions }, ask);
     if (!asked.isEarlier) live += 1;
@@ -99,7 +101,8 @@ async function review(site: Site, subject: Subject, ask: AskReviewer): Promise<R
       keep: async (page) => await logs.keepPage('verdict', page),
     },
   );
-  return { round, scenarios, reviews: [...earlier, judged.review], judged, isEarlier };
+  const reviews = [...earlier, judged.review];
+  return { round, scenarios, reviews, draftGate: tests.persons, judged, isEarlier };
 }
 
 /** Nothing is compared at the first review. */

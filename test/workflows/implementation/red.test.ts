@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Bench, evidenceOf, goodTests, startFiles, type Turn, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
+
+/** Approves, and says whether it was told. */
+const reviewer = `let asked = '';
+for await (const chunk of process.stdin) asked += chunk;
+const told = /Decisions of the person[^]*Keep it small/.test(asked);
+const lists = { findings: [], resolvedQuestions: [], coverage: [], questions: [] };
+console.log(JSON.stringify({ verdict: 'APPROVED', summary: 'told: ' + told, ...lists }));
+`;
 
 const tests = (text: string): Turn => ({ files: { 'test/sum.test.js': text } });
 
@@ -65,6 +74,27 @@ test('existing tests are neither deleted nor weakened while new ones are written
   evidenceOf(await bench.run());
   assert.match(bench.jobs[1]?.instructions ?? '', /test\/old\.test\.js: the old is 1: skipped/);
   assert.equal(`${bench.show('test/old.test.js')}\n`, startFiles['test/old.test.js']);
+});
+
+test('what a person says with a yes to the tests is told to the agent in every job, and to the reviewer, and is kept', async () => {
+  const half = { files: { 'src/sum.js': 'export const sum = ([a, b]) => a + b;\n' } };
+  using bench = new Bench({ 'write-tests': [writesTests], implement: [half, writesCode] });
+  writeFileSync(bench.path('reviewer.mjs'), reviewer);
+  const ran = await bench.run(
+    { answers: [{ answer: 'approve', note: 'Keep it small' }] },
+    { gate: 'draft', reviewer: `command:node ${bench.path('reviewer.mjs')}` },
+  );
+  assert.doesNotMatch(bench.jobs[0]?.instructions ?? '', /Keep it small/);
+  for (const { instructions } of bench.jobs.slice(1)) {
+    assert.match(instructions, /Decisions of the person who runs this tool:\n<decisions-\w+>\n1\. Keep it small/);
+  }
+  const { draftGate, reviews } = evidenceOf(ran);
+  assert.deepEqual(draftGate, [{ answer: 'approve', note: 'Keep it small' }]);
+  assert.equal(reviews[0]?.summary, 'told: true');
+  assert.match(
+    bench.show('docs/reports/137/implementation-report.md'),
+    /A person said: \*\*approve\*\*\. Keep it small/,
+  );
 });
 
 test('at the gate a person may send the tests back, or reject them', async () => {

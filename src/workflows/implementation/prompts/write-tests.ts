@@ -5,7 +5,7 @@ import { makeMend } from './mend.ts';
 
 /** The first job: tests from the scenarios, before there is any code. With findings they are there, and have to be mended. */
 export function makeWriteTests(brief: CodeBrief, findings: readonly string[]): string {
-  if (findings.length > 0) return makeMend(brief, { kind: 'write-tests', testFiles: [], findings });
+  if (findings.length > 0) return makeMend(brief, { kind: 'write-tests', testFiles: [], decisions: [], findings });
   return [
     showDesign(brief),
     showFiles(brief),

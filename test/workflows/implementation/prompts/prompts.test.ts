@@ -14,7 +14,7 @@ import { projectDir } from '../../../workspace.ts';
 import { brief } from '../designs.ts';
 import { patch, reviewAsk, since } from './asks.ts';
 
-const testFiles = ['test/dry-run.test.ts'];
+const agreed = { testFiles: ['test/dry-run.test.ts'], decisions: [] };
 const findings = ['010 three tasks: assertion: 2 !== 3', 'Tier 2: Order: It is not told'];
 
 function renderReview(): string {
@@ -31,8 +31,8 @@ function renderReview(): string {
 const prompts: readonly (readonly [version: string, text: string])[] = [
   [codePromptVersions.rules, makeRules(brief)],
   [codePromptVersions.writeTests, makeWriteTests(brief, [])],
-  [codePromptVersions.implement, makeImplement(brief, testFiles, [])],
-  [codePromptVersions.mend, makeImplement(brief, testFiles, findings)],
+  [codePromptVersions.implement, makeImplement(brief, agreed, [])],
+  [codePromptVersions.mend, makeImplement(brief, agreed, findings)],
   [`${codePromptVersions.mend}-tests`, makeWriteTests(brief, findings)],
   [codePromptVersions.reviewCode, renderReview()],
 ];
@@ -56,7 +56,7 @@ test('an agent is told the design, its files, every scenario, where tests lie, a
   ];
   for (const part of [...told, '*.test.ts', 'test/run.test.ts', 'node --test', ...findings])
     assert.ok(text.includes(part), part);
-  assert.ok(makeImplement(brief, testFiles, []).includes('test/dry-run.test.ts'));
+  assert.ok(makeImplement(brief, agreed, []).includes('test/dry-run.test.ts'));
 });
 
 test('no design, finding or patch can end its own block and speak for us', () => {
@@ -68,7 +68,7 @@ test('no design, finding or patch can end its own block and speak for us', () =>
     fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
       const hostile = lines.join('\n');
       const texts = [
-        makeImplement({ ...brief, design: hostile }, testFiles, [hostile]),
+        makeImplement({ ...brief, design: hostile }, agreed, [hostile]),
         joinPrompt(makeReviewCodePrompt({ ...reviewAsk, design: hostile, raised: [hostile] })),
       ];
       for (const text of texts) assert.ok(text.includes(asData('design', hostile)));
@@ -80,7 +80,7 @@ test('no design, finding or patch can end its own block and speak for us', () =>
 test('of very many findings the first ones are told, and how many there are', () => {
   const text = makeImplement(
     brief,
-    testFiles,
+    agreed,
     Array.from({ length: 500 }, (_, at) => `finding ${at} ${'x'.repeat(10_000)}`),
   );
   assert.match(text, /There are 440 more/);
