@@ -31,6 +31,14 @@ test('node:test is known by its script, with the options that it needs and witho
   assert.equal(found.coverage, 'lcov');
 });
 
+test('figures that a script demands of its coverage are no part of a run that is to tell which tests pass', () => {
+  const demands = '--experimental-test-coverage --test-coverage-lines=90 --test-coverage-branches 80';
+  const [found] = detect({
+    'package.json': manifest({ test: `node --test ${demands} --test-concurrency=1 test/*.js` }),
+  });
+  assert.equal(found === undefined ? '' : line(found.suite), 'node --test --test-concurrency=1 test/*.js');
+});
+
 test('without a script that says so, the imports of the tests do', () => {
   const [found] = detect({
     'package.json': manifest({ test: 'node scripts/everything.mjs' }),

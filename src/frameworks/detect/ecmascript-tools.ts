@@ -56,10 +56,13 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-/** Options that say what is reported, watched or selected: that is our business here. */
-const ourOption =
-  /^--(?:watch|watchAll|json|ui|bail|test-only|coverage|experimental-test-coverage|silent|verbose|(?:test-reporter|test-reporter-destination|reporters?|outputFile|test-name-pattern)(?:=.*)?)$/;
-const ourValued = /^--(?:test-reporter|test-reporter-destination|reporters?|outputFile|test-name-pattern)$/;
+const ourValues =
+  'test-reporter|test-reporter-destination|reporters?|outputFile|test-name-pattern|test-coverage-(?:lines|branches|functions)';
+/** Options that say what is reported, demanded, watched or selected: that is our business here. */
+const ourOption = new RegExp(
+  `^--(?:watch|watchAll|json|ui|bail|test-only|coverage|experimental-test-coverage|silent|verbose|(?:${ourValues})(?:=.*)?)$`,
+);
+const ourValued = new RegExp(`^--(?:${ourValues})$`);
 /** Options of Node that are followed by a value of their own. */
 const valued =
   /^(?:--import|--require|-r|--loader|--experimental-loader|--conditions|-C|--env-file|--config|-c|--project|--root|--dir|--environment)$/;
