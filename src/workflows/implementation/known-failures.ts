@@ -1,4 +1,5 @@
 import type { TestRun } from '../../frameworks/test-run.ts';
+import { wholeRun } from './gates/judge-runs.ts';
 
 /** A run without what failed before anything was changed; `known` is what `listFailures` said then. */
 export function withoutKnown(run: TestRun, known: readonly string[]): TestRun {
@@ -6,6 +7,8 @@ export function withoutKnown(run: TestRun, known: readonly string[]): TestRun {
   const before = new Set(known);
   const tests = run.tests.filter(({ id, state }) => state !== 'failed' || !before.has(id));
   const fileFailures = run.fileFailures.filter(({ file }) => !before.has(`file ${file}`));
-  const isForgiven = run.trouble === null && run.fileFailures.length > 0 && fileFailures.length === 0;
+  // A part that died before dies again: what it took with it was not run then either.
+  const isKnown = run.fileFailures.length > 0 || before.has(wholeRun);
+  const isForgiven = run.trouble === null && isKnown && fileFailures.length === 0;
   return { ...run, tests, fileFailures, isComplete: run.isComplete || isForgiven };
 }

@@ -1,5 +1,6 @@
 import { isTestSupport } from '../../frameworks/detect/test-paths.ts';
 import type { Framework } from '../../frameworks/framework.ts';
+import type { RunTrouble } from '../../frameworks/test-run.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
@@ -57,7 +58,7 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
     await runSuite(workshop, order, { framework, root, files: null, wantsCoverage, signal });
   const { framework, suites } = await runBase(found, start);
   const suite = suites[suites.length - 1] ?? suites[0];
-  refuseUnusable(suite);
+  refuseUnusable(suite, order);
   if (framework !== found) context.log(`note: coverage is not measured: ${showSafely(suites[0].run.detail ?? '')}`);
   const version = await findVersion(workshop, framework, root, signal);
   const isAsBefore = listSetUp(order, framework, root).length === 0 && before === nameEntries(root);
@@ -105,15 +106,21 @@ function refuseBorrowed(root: string): void {
   if (message !== null) throw new TaskFailure({ code: 'setup', message });
 }
 
-const hopeless = new Set(['unstartable', 'report missing', 'report damaged', 'report too large', 'crash', 'stopped']);
+const hopeless: ReadonlySet<RunTrouble> = new Set([
+  ...(['unstartable', 'report missing', 'report damaged', 'report too large'] as const),
+  ...(['crash', 'stopped', 'contradiction'] as const),
+]);
 
-/** Tests that cannot even be run prove nothing later either. */
-function refuseUnusable({ run, ran }: SuiteRun): void {
+/** Tests that cannot even be run prove nothing later either: no agent is paid for what nothing can come of. */
+function refuseUnusable({ run, ran }: SuiteRun, { building }: ImplementationOrder): void {
   const { trouble, detail, exitCode, tests, fileFailures } = run;
   const fail = (why: string) => {
     const message = `the tests cannot be run before any change (${ran.argv.slice(0, 3).join(' ')}): ${why}`;
     throw new TaskFailure({ code: 'setup', message: showSafely(message) });
   };
+  // Of single files it is a failure like others.
+  if (trouble === 'timeout' && exitCode === null)
+    fail(`they did not end within ${building.testMs / 1000} s (testTimeoutSeconds)`);
   if (trouble !== null && hopeless.has(trouble)) fail([trouble, detail].filter(Boolean).join(': '));
   const isPlain = trouble === null && tests.length === 0 && fileFailures.length === 0;
   if (isPlain && exitCode !== 0) fail(`exit code ${exitCode}, and the command tells nothing else`);

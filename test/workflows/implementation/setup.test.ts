@@ -34,6 +34,26 @@ test('a set-up that fails ends the task with its last words', async () => {
   await assert.rejects(bench.run({}, { building }), failsWith('setup', /exit 3.*no such package/));
 });
 
+test('tests that never end, or contradict their exit code, before any change end the task before an agent is asked', async () => {
+  const hangs =
+    "import { test } from 'node:test';\ntest('waits', () => new Promise(() => setInterval(() => {}, 1000)));\n";
+  using bench = new Bench(turns, { files: { ...startFiles, 'test/hangs.test.js': hangs } });
+  const building = { ...bench.order.building, testMs: 1500 };
+  await assert.rejects(
+    bench.run({}, { building }),
+    failsWith('setup', /did not end within 1\.5 s \(testTimeoutSeconds\)/),
+  );
+  assert.deepEqual(bench.kinds, []);
+  const sour = "process.on('exit', () => { process.exitCode = 1; });\n";
+  const manifest = '{ "type": "module", "scripts": { "test": "node --test --test-global-setup=./sour.mjs" } }';
+  using other = new Bench(turns, { files: { ...startFiles, 'package.json': manifest, 'sour.mjs': sour } });
+  await assert.rejects(
+    other.run(),
+    failsWith('setup', /contradiction: the report names 0 failures of 1 tests, the exit code is 1/),
+  );
+  assert.deepEqual(other.kinds, []);
+});
+
 test('packages are never borrowed from the main checkout', async () => {
   const manifest = JSON.stringify({
     type: 'module',

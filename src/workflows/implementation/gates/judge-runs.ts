@@ -29,7 +29,8 @@ export function judgeProof({ runWith, runWithout, scenarios, red }: Proof): Gate
   return makeResult('proof', summary, { failed });
 }
 
-const wholeRun = 'the run as a whole';
+/** Among failures: a run that did not come to its end, or told nothing that can be believed. */
+export const wholeRun = 'the run as a whole';
 
 /** What fails in a run, by names that are the same in the next run: of one before the change, what it is not to blame for. */
 export function listFailures(run: TestRun): string[] {

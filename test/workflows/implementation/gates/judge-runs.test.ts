@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { judgeGreen } from '../../../../src/frameworks/scenarios/judge-green.ts';
 import type { TestRun } from '../../../../src/frameworks/test-run.ts';
 import { judgeProof, judgeSuite, listFailures } from '../../../../src/workflows/implementation/gates/judge-runs.ts';
+import { withoutKnown } from '../../../../src/workflows/implementation/known-failures.ts';
 import { makeRun, ran } from './runs.ts';
 
 const scenarios = [
@@ -136,3 +138,16 @@ for (const [title, before, now, state, findings] of suites) {
     for (const [at, pattern] of findings.entries()) assert.match(result.findings[at] ?? '', pattern);
   });
 }
+
+test('a part that died before the change may die again; what else fails still counts, and trouble is never forgiven', () => {
+  const dead = makeRun([ran('old', 'error')], { isComplete: false });
+  const known = listFailures(dead);
+  const judge = (run: TestRun) => judgeGreen(withoutKnown(run, known), []).reasons.map(({ code }) => code);
+  assert.deepEqual(judge(makeRun([ran('x'), ran('old', 'error')], { isComplete: false })), []);
+  assert.deepEqual(judge(makeRun([ran('x', 'error'), ran('old', 'error')], { isComplete: false })), ['TEST_FAILS']);
+  assert.deepEqual(judge({ ...dead, trouble: 'contradiction' }), ['RUN_TROUBLE']);
+  assert.deepEqual(
+    judgeGreen(withoutKnown(makeRun([ran('x')], { isComplete: false }), ['other']), []).reasons.map(({ code }) => code),
+    ['RUN_INCOMPLETE'],
+  );
+});
