@@ -23,7 +23,7 @@ export interface MissingThing {
 }
 
 export interface RanTest {
-  /** Unique in its run, and the same in the next run. */
+  /** Unique in its run, and the same in the next run: its place, `::` and its name. */
   readonly id: string;
   /** From the outermost group to the test itself. */
   readonly titles: readonly string[];

@@ -92,7 +92,8 @@ class GoReading {
     const folder = this.#place.locatePackage(packageName);
     const named = /^\s+(\w[\w.-]*_test\.go):\d+: /m.exec(output)?.[1];
     const file = folder === null || named === undefined ? null : joinPath(folder, named);
-    this.#draft.add({ titles: name.split('/'), file, state, failure });
+    // Only a test that says something names its file.
+    this.#draft.add({ titles: name.split('/'), file, state, failure }, folder ?? packageName);
   }
 }
 

@@ -90,7 +90,9 @@ function addResult(
   const documented = /^(\S{1,500}\.rs) - /.exec(name)?.[1];
   const file = documented === undefined ? target : place.locate(documented);
   const failure = state === 'failed' ? describeFailure(outputs.get(name) ?? '', place) : null;
-  draft.add({ titles: name.split('::'), file, state, failure });
+  // Lines move with every change above them.
+  const stable = documented === undefined ? name : name.replace(/ \(line \d+\)/, '');
+  draft.add({ titles: stable.split('::'), file, state, failure });
 }
 
 function describeFailure(output: string, place: ReportPlace): TestFailure {

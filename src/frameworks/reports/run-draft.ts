@@ -31,7 +31,8 @@ export class RunDraft {
     return this.#hasCrashed;
   }
 
-  add({ titles, file, state, failure }: FoundTest): void {
+  /** `place` is what tells tests of one name apart: their file, or their package where runs do not always name the file. */
+  add({ titles, file, state, failure }: FoundTest, place = file ?? ''): void {
     if (this.tests.length >= limits.tests) {
       this.#isCut = true;
       return;
@@ -41,7 +42,7 @@ export class RunDraft {
       .filter((title) => title !== '')
       .slice(-limits.titles);
     const name = shown.join(' > ');
-    this.tests.push({ id: this.#identify(`${file ?? ''}::${name}`), titles: shown, name, file, state, failure });
+    this.tests.push({ id: this.#identify(`${place}::${name}`), titles: shown, name, file, state, failure });
   }
 
   addFileFailure(failure: FileFailure): void {

@@ -8,6 +8,7 @@ import type { WorkflowContext } from '../workflow.ts';
 import { findFramework } from './find-framework.ts';
 import { findVersion } from './find-version.ts';
 import { listFailures } from './gates/judge-runs.ts';
+import { listPassed } from './gates/left-out.ts';
 import type { Ground } from './ground.ts';
 import type { Logs } from './logs.ts';
 import { stampSetUp } from './manifests.ts';
@@ -72,7 +73,7 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const { tools, platform } = workshop.facts;
   const facts = { framework, version, machine: { tools, platform } };
   const ran = [...setUp, ...suites.map((one) => one.ran)];
-  return { project: { ...facts, leaveOut, baseline, testPaths }, ran };
+  return { project: { ...facts, leaveOut, baseline, passed: listPassed(suite.run), testPaths }, ran };
 }
 
 /** Coverage by a package of its own: manifests name it whether it is installed or not. */

@@ -12,6 +12,8 @@ export interface Project {
   readonly machine: Pick<Evidence, 'tools' | 'platform'>;
   /** What fails already: see `listFailures`. */
   readonly baseline: readonly string[];
+  /** What passes already: see `listPassed`. Earlier versions did not keep it. */
+  readonly passed?: readonly string[];
   /** The tests, and what serves them, that were there before. */
   readonly testPaths: readonly string[];
 }

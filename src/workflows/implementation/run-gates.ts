@@ -6,7 +6,7 @@ import { digestAfter, listAfter, readAfter, readBefore } from './files-at.ts';
 import { readLeastCoverage } from './gates/coverage-figure.ts';
 import type { GateInput } from './gates/gate-input.ts';
 import { judgeGates } from './gates/judge-gates.ts';
-import { judgeProof, judgeSuite } from './gates/judge-runs.ts';
+import { judgeProof, judgeSuite, type SuiteBefore } from './gates/judge-runs.ts';
 import { makeResult } from './gates/make-result.ts';
 import type { Work } from './implement.ts';
 import { reportPaths } from './lineage-places.ts';
@@ -29,12 +29,17 @@ export async function runGates(site: Site, judged: Judged): Promise<readonly Gat
   return await context.step('gates', async ({ signal }) => {
     const gates = [
       proof(site, judged),
-      judgeSuite(judged.greenness.suite, site.project.baseline),
+      judgeSuite(judged.greenness.suite, suiteBefore(site)),
       ...(await judgeGates(await makeInput(site, judged, signal))),
     ];
     for (const { gate, state, summary } of gates) context.log(`gate ${gate}: ${state}, ${summary}`);
     return gates;
   });
+}
+
+function suiteBefore({ design, project }: Site): SuiteBefore {
+  const deleted = design.announced.filter(({ change }) => change === 'Delete').map(({ path }) => path);
+  return { failures: project.baseline, passed: project.passed ?? [], deleted };
 }
 
 /** Of a command that tells nothing but its exit code, that is all there is to compare. */

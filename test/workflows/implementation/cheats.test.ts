@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sweep } from '../../needs.ts';
-import { Bench, evidenceOf, goodCode, goodTests, type Turn, writesCode, writesTests } from './bench.ts';
+import { Bench, evidenceOf, goodCode, goodTests, startFiles, type Turn, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
 
 sweep('tests that an agent weakens while it implements are put back, and never count', async () => {
@@ -32,6 +32,22 @@ sweep('a stub is found by a gate, and sent back', async () => {
   });
   evidenceOf(await bench.run());
   assert.match(bench.jobs[2]?.instructions ?? '', /gate stubs/);
+});
+
+test('code that keeps an existing test from being run is found by a gate, though nothing fails', async () => {
+  const quits = 'export const old = 2;\nprocess.exit(0);\n';
+  using bench = new Bench({
+    'write-tests': [writesTests],
+    implement: [
+      { files: { ...writesCode.files, 'src/old.js': quits } },
+      { files: { 'src/old.js': startFiles['src/old.js'] } },
+    ],
+  });
+  evidenceOf(await bench.run());
+  assert.match(
+    bench.jobs[2]?.instructions ?? '',
+    /test\/old\.test\.js: of its tests 1 passed before, and none is run now/,
+  );
 });
 
 test('an agent that changes nothing but tests fails its task', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { testWith } from '../../needs.ts';
 import { Bench, evidenceOf, renderLld } from './bench.ts';
+import { failsWith } from './failure.ts';
 
 const files = {
   'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n',
@@ -43,3 +44,30 @@ testWith('pytest', 'a repository with pytest goes from red to green as well', as
   assert.match(evidence.framework.version ?? '', /^\d+\.\d+/);
   assert.equal(evidence.gates.find(({ gate }) => gate === 'coverage')?.state, 'unmeasured');
 });
+
+testWith(
+  'pytest',
+  'settings among the tests that keep an existing one from being run are found by a gate',
+  async () => {
+    const code = 'def total(numbers):\n    return sum(numbers)\n';
+    const hides =
+      "import pytest\n\n\ndef pytest_collection_modifyitems(items):\n    for item in items:\n        if item.name == 'test_old':\n            item.add_marker(pytest.mark.skip)\n";
+    for (const conftest of [hides, "collect_ignore = ['test_old.py']\n"]) {
+      using bench = new Bench(
+        {
+          'write-tests': [{ files: { 'tests/test_sums.py': tests, 'tests/conftest.py': conftest } }],
+          implement: [{ files: { 'src/sums.py': code, 'src/old.py': 'OLD = 2\n' } }],
+        },
+        { files, lld },
+      );
+      const building = { ...bench.order.building, setUpCommand: '' };
+      await assert.rejects(
+        bench.run({}, { building, maxIterations: 1 }),
+        failsWith(
+          'gate',
+          /gate suite: test_old: it passed before.*skipped now|test_old\.py: of its tests 1 passed before, and none/,
+        ),
+      );
+    }
+  },
+);

@@ -5,6 +5,7 @@ import type { ScenarioId } from '../../../frameworks/scenarios/scenario.ts';
 import type { TestRun } from '../../../frameworks/test-run.ts';
 import { tellFailure } from '../../../frameworks/text.ts';
 import type { GateResult } from '../evidence.ts';
+import { findLeftOut } from './left-out.ts';
 import { makeResult } from './make-result.ts';
 
 /** The tests of the scenarios, run on the change and on what is left of it when it is taken away but for its tests. */
@@ -39,9 +40,22 @@ export function listFailures(run: TestRun): string[] {
   return [...(hasTrouble(run) ? [wholeRun] : []), ...files, ...failed];
 }
 
-/** Nothing fails in the repository's whole suite that did not fail before the change; that is told as a warning. */
-export function judgeSuite(run: TestRun, baselineFailures: readonly string[]): GateResult {
-  const before = new Set(baselineFailures);
+/** What the suite told before the change, and what the change was to do to it. */
+export interface SuiteBefore {
+  /** See `listFailures`. */
+  readonly failures: readonly string[];
+  /** See `listPassed`. */
+  readonly passed: readonly string[];
+  /** Files that the design deletes. */
+  readonly deleted: readonly string[];
+}
+
+/**
+ * Nothing fails in the repository's whole suite that did not fail before the change, which is told as a warning; and what
+ * passed before is still run.
+ */
+export function judgeSuite(run: TestRun, { failures: known, passed: ids, deleted }: SuiteBefore): GateResult {
+  const before = new Set(known);
   const names = new Map(run.tests.map(({ id, name }) => [id, name]));
   const reasons = new Map([
     ...run.tests.map(({ id, failure }) => [id, failure] as const),
@@ -58,11 +72,15 @@ export function judgeSuite(run: TestRun, baselineFailures: readonly string[]): G
   const warned = failures
     .filter((failure) => before.has(failure))
     .map((failure) => `${describe(failure)}, as before the change`);
+  const leftOut = findLeftOut(run, ids, deleted);
   const passed = run.tests.filter(({ state }) => state === 'passed').length;
   const summary = isPlain(run)
     ? `the test command ends with exit code ${run.exitCode}; it tells of no test`
     : `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change`;
-  return makeResult('suite', summary, { failed, warned });
+  return makeResult('suite', summary, {
+    failed: [...failed, ...(leftOut.failed ?? [])],
+    warned: [...warned, ...(leftOut.warned ?? [])],
+  });
 }
 
 function hasTrouble(run: TestRun): boolean {

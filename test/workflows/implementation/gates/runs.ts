@@ -1,15 +1,15 @@
 import type { FailureKind, RanTest, TestRun, TestState } from '../../../../src/frameworks/test-run.ts';
 
 /** A test that ran; a failure has a kind. */
-export function ran(name: string, state: TestState | FailureKind = 'passed'): RanTest {
+export function ran(name: string, state: TestState | FailureKind = 'passed', file = 'test/a.test.ts'): RanTest {
   const isPlain = state === 'passed' || state === 'skipped' || state === 'todo' || state === 'failed';
   const kind = isPlain ? 'assertion' : state;
   const isFailed = !isPlain || state === 'failed';
   return {
-    id: `test/a.test.ts > ${name}`,
+    id: `${file}::${name}`,
     titles: [name],
     name,
-    file: 'test/a.test.ts',
+    file,
     state: isFailed ? 'failed' : state,
     failure: isFailed ? { kind, message: `${kind} of ${name}`, missing: null, thrownIn: null } : null,
   };
