@@ -13,7 +13,9 @@ import { makeResult } from './make-result.ts';
  */
 export async function judgeTests(change: JudgedChange): Promise<GateResult> {
   const { input, announced, isTest } = change;
-  const [before, after] = [change.before, change.after].map((texts) => pickTests(texts, isTest));
+  // Rust has tests among its sources.
+  const mayHold = (path: string) => isTest(path) || (input.framework.kind === 'cargo' && path.endsWith('.rs'));
+  const [before, after] = [change.before, change.after].map((texts) => pickTests(texts, mayHold));
   const weakened = await weakenedTests(before ?? new Map(), after ?? new Map(), input.framework.kind);
   const isMeant = ({ file, how }: WeakenedTest) => {
     const plan = announced.get(file)?.change;
@@ -32,12 +34,13 @@ export async function judgeTests(change: JudgedChange): Promise<GateResult> {
     ...weakened.filter(isMeant).map((test) => `${describeWeakened(test)}; the design changes that file`),
     ...(isStrict ? [] : rewritten),
   ];
-  const summary = `${count(after?.size ?? 0, 'test file')} changed; weakened or empty tests: ${failed.length}`;
+  const changed = [...(after?.keys() ?? [])].filter(isTest);
+  const summary = `${count(changed.length, 'test file')} changed; weakened or empty tests: ${failed.length}`;
   return makeResult('tests', summary, { failed, warned });
 }
 
-function pickTests(texts: ReadonlyMap<string, string | null>, isTest: (path: string) => boolean): Map<string, string> {
-  return new Map([...texts].flatMap(([path, text]) => (text !== null && isTest(path) ? [[path, text] as const] : [])));
+function pickTests(texts: ReadonlyMap<string, string | null>, mayHold: (path: string) => boolean): Map<string, string> {
+  return new Map([...texts].flatMap(([path, text]) => (text !== null && mayHold(path) ? [[path, text] as const] : [])));
 }
 
 /** Those that were there before are not this change's. */

@@ -119,3 +119,44 @@ testGate('tests', [
     },
   },
 ]);
+
+const rust = `pub fn add(a: u8, b: u8) -> u8 {
+    a + b
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn adds() {
+        assert_eq!(super::add(1, 2), 3);
+        assert_eq!(super::add(0, 0), 0);
+    }
+}
+`;
+
+testGate('tests', [
+  {
+    title: 'a test among the sources of Rust that is gone fails, whether the design changes that file or not',
+    state: 'failed',
+    kind: 'cargo',
+    before: { 'src/lib.rs': rust },
+    after: { 'src/lib.rs': rust.slice(0, rust.indexOf('#[cfg')) },
+    announced: ['Modify src/lib.rs'],
+    findings: [/^src\/lib\.rs: adds: deleted$/],
+  },
+  {
+    title: 'one that is there, and one that moved, pass',
+    state: 'passed',
+    kind: 'cargo',
+    before: { 'src/lib.rs': rust, 'src/more.rs': rust.replaceAll('adds', 'more') },
+    after: {
+      'src/lib.rs': rust.replace('a + b', 'b + a'),
+      'src/more.rs': 'pub fn more() {}\n',
+      'tests/more.rs': rust
+        .slice(rust.indexOf('    #[test]'))
+        .replaceAll('adds', 'more')
+        .replace(/^\}\n$/m, ''),
+    },
+    announced: ['Modify src/lib.rs', 'Modify src/more.rs'],
+  },
+]);
