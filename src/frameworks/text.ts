@@ -32,7 +32,7 @@ const longestTelling = 400;
  * listings only the lines that it marks.
  */
 export function tellFailure(message: string): string {
-  const [said = ''] = message.slice(0, limits.messageCharacters).split(/\n\s+at /, 1);
+  const [said = ''] = message.slice(0, limits.messageCharacters).split(/\n[ \t]+at /, 1);
   const lines = linesOf(said);
   const marked = lines.filter((line) => /^[>E]\s/.test(line));
   const told = (marked.length === 0 ? lines : marked).map((line) => line.replace(/^[>E]?\s+/, '').trim());

@@ -182,3 +182,32 @@ test('tests of Rust cannot print results of other tests', () => {
     ],
   );
 });
+
+test('what a test says in very many empty lines is read in no time', () => {
+  const lines = '\n'.repeat(8000);
+  const event = (name: string) =>
+    [{ Action: 'output', Output: lines }, { Action: 'fail' }].map((one) =>
+      JSON.stringify({ ...one, Package: 'example.com/shelf', Test: name }),
+    );
+  const error = { message: lines, stack: `Error: ${lines}` };
+  const failed = JSON.stringify({ kind: 'test', titles: ['a'], file: 'a.js', isPassed: false, error });
+  const results = [
+    { status: 'failed', title: 'a', ancestorTitles: [], failureMessages: Array(20).fill(lines.repeat(3)) },
+  ];
+  const file = { name: '/repo/a.test.js', status: 'failed', assertionResults: results };
+  const said: readonly (readonly [Framework, string])[] = [
+    [
+      makeFramework('go'),
+      Array.from({ length: 40 }, (_, at) => event(`Test${at}`))
+        .flat()
+        .join('\n'),
+    ],
+    [makeFramework('node-test'), `${`${failed}\n`.repeat(40)}{"kind":"end"}\n`],
+    [makeFramework('jest'), JSON.stringify({ testResults: Array(20).fill(file) })],
+    [makeFramework('command', { report: 'tap' }), `1..40\n${`not ok 1 - a\n${lines}\n`.repeat(40)}`],
+  ];
+  const startedAt = performance.now();
+  for (const [framework, text] of said) assert.ok(read(framework, text).tests.length > 0, framework.kind);
+  const ms = performance.now() - startedAt;
+  assert.ok(ms < 5000, `${Math.round(ms)} ms`);
+});

@@ -30,12 +30,12 @@ export function detectGo(reader: RepositoryReader, manifestPath: string, own: re
 export function detectCargo(reader: RepositoryReader, manifestPath: string, own: readonly string[]): Candidate[] {
   const folder = folderOf(manifestPath);
   const text = reader.read(manifestPath) ?? '';
-  if (!/^\s*\[(?:package|workspace)\]/m.test(text)) return [];
+  if (!/^[ \t]*\[(?:package|workspace)\]/m.test(text)) return [];
   const tests = own.filter((path) => isTestPath(path, 'cargo'));
   const isLocked = reader.paths.includes(joinPath(folder, 'Cargo.lock'));
   const suite = {
     argv: ['cargo', 'test'] as const,
-    operands: /^\s*\[workspace\]/m.test(text) ? ['--workspace'] : [],
+    operands: /^[ \t]*\[workspace\]/m.test(text) ? ['--workspace'] : [],
     environment: {},
     takesOptions: true,
   };

@@ -40,9 +40,9 @@ function findEvidence(texts: ReadonlyMap<string, string>, tests: readonly string
   const evidence: (readonly [number, string])[] = [];
   for (const [name, text] of texts) {
     if (name === 'pytest.ini' || name === 'conftest.py') evidence.push([4, name]);
-    else if (/^\s*\[(?:tool\.pytest\b|pytest\]|tool:pytest\])/m.test(text))
+    else if (/^[ \t]*\[(?:tool\.pytest\b|pytest\]|tool:pytest\])/m.test(text))
       evidence.push([6, `pytest section of ${name}`]);
-    else if (/^\s*["']?pytest\b/m.test(text)) evidence.push([3, `pytest in ${name}`]);
+    else if (/^[ \t]*["']?pytest\b/m.test(text)) evidence.push([3, `pytest in ${name}`]);
   }
   if (tests.length > 0) evidence.push([3, `${tests.length} files such as ${tests[0] ?? ''}`]);
   return evidence;
@@ -69,8 +69,8 @@ function setUpFor(there: ReadonlySet<string>, texts: ReadonlyMap<string, string>
 
 function installFor(there: ReadonlySet<string>, texts: ReadonlyMap<string, string>): string[] {
   const lists = [...there].filter((name) => /^requirements[\w.-]{0,40}\.txt$/.test(name)).sort();
-  const isPackage = /^\s*\[build-system\]/m.test(texts.get('pyproject.toml') ?? '') || there.has('setup.py');
+  const isPackage = /^[ \t]*\[build-system\]/m.test(texts.get('pyproject.toml') ?? '') || there.has('setup.py');
   const wants = [...lists.flatMap((name) => ['-r', name]), ...(isPackage ? ['-e', '.'] : [])];
-  const namesPytest = lists.some((name) => /^\s*pytest\b/m.test(texts.get(name) ?? ''));
+  const namesPytest = lists.some((name) => /^[ \t]*pytest\b/m.test(texts.get(name) ?? ''));
   return wants.length === 0 || namesPytest ? wants : [...wants, 'pytest'];
 }

@@ -67,7 +67,7 @@ function judgeGo({ code }: BraceTest, statements: readonly string[]): Reason | n
 }
 
 const rustClaim =
-  /\b\w*assert\w*!|\bpanic!|\bunreachable!|\btodo!|\bunimplemented!|\.unwrap\w*\(|\.expect\w*\(|\?\s*(?:;|\)|$)|\b(?:assert|check|verify|expect|ensure|must|should)\w*\s*(?:::<[^>]{1,100}>)?\(/m;
+  /assert\w{0,100}!|\bpanic!|\bunreachable!|\btodo!|\bunimplemented!|\.unwrap\w*\(|\.expect\w*\(|\?\s*(?:;|\)|$)|\b(?:assert|check|verify|expect|ensure|must|should)\w*\s*(?:::<[^>]{1,100}>)?\(/m;
 const rustAlways = /^(?:(?:std|core)::)?(?:panic!|todo!|unimplemented!|unreachable!|assert!\s*\(\s*false\b)/;
 const rustLiteral = String.raw`(?:true|false|\d[\d_.]*\w{0,5}|"\s*")`;
 const rustConstant = new RegExp(

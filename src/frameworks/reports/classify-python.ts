@@ -29,7 +29,7 @@ export function classifyPython(summary: string, text: string): Pick<TestFailure,
 
 /** The last file of the repository in a traceback: there it was thrown. */
 export function findPythonFrame(text: string, place: ReportPlace): string | null {
-  const frames = [...text.slice(-20_000).matchAll(/^(?:\s+File ")?([^\s":]{1,500}\.py)"?(?::|, line )\d+/gm)];
+  const frames = [...text.slice(-20_000).matchAll(/^(?:[ \t]+File ")?([^\s":]{1,500}\.py)"?(?::|, line )\d+/gm)];
   for (const [, path = ''] of frames.reverse()) {
     if (path.includes('site-packages/')) continue;
     const file = place.locate(path);

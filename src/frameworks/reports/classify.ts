@@ -82,7 +82,8 @@ const unloadedRules: readonly Rule[] = [
   { kind: 'syntax', pattern: /Jest (?:encountered an unexpected token|failed to parse a file)|Unexpected token/ },
   {
     kind: 'symbol',
-    pattern: /^\s*TypeError: (?:\(\d+ ?, ?)?(?:[\w$]{1,80}\.){0,6}([\w$]{1,120})\)? is not a (?:function|constructor)/m,
+    pattern:
+      /^[ \t]*TypeError: (?:\(\d+ ?, ?)?(?:[\w$]{1,80}\.){0,6}([\w$]{1,120})\)? is not a (?:function|constructor)/m,
   },
 ];
 
@@ -90,7 +91,7 @@ const unloadedRules: readonly Rule[] = [
 function findFrame(stack: string, place: ReportPlace): string | null {
   for (const [, path = ''] of stack
     .slice(0, 20_000)
-    .matchAll(/^\s+at (?:[^\n(]{0,300}\()?([^\n()]{1,1000}?):\d+:\d+\)?$/gm)) {
+    .matchAll(/^[ \t]+at (?:[^\n(]{0,300}\()?([^\n()]{1,1000}?):\d+:\d+\)?$/gm)) {
     if (path.startsWith('node:') || path.includes('node_modules/') || path.startsWith('<')) continue;
     const file = place.locate(path.replace(/^async /, ''));
     if (file !== null) return file;

@@ -83,14 +83,14 @@ class GoReading {
 
   #add(test: StartedTest, hasSubtests: boolean): void {
     const { packageName, name, output } = test;
-    const hasPanicked = /^\s*panic: /m.test(output);
+    const hasPanicked = /^[ \t]*panic: /m.test(output);
     const state = test.state ?? 'failed';
     if (test.state === null || hasPanicked) this.#draft.crash();
     const failure = state === 'failed' ? describeFailure(test, hasPanicked, this.#place) : null;
     // A group fails with its members, which are told of themselves.
     if (hasSubtests && state === 'failed' && failure?.message === '') return;
     const folder = this.#place.locatePackage(packageName);
-    const named = /^\s+(\w[\w.-]*_test\.go):\d+: /m.exec(output)?.[1];
+    const named = /^[ \t]+(\w[\w.-]*_test\.go):\d+: /m.exec(output)?.[1];
     const file = folder === null || named === undefined ? null : joinPath(folder, named);
     // Only a test that says something names its file.
     this.#draft.add({ titles: name.split('/'), file, state, failure }, folder ?? packageName);
@@ -103,7 +103,9 @@ function parentOf(packageName: string, name: string): string {
 }
 
 function describeFailure({ output, state }: StartedTest, hasPanicked: boolean, place: ReportPlace): TestFailure {
-  const message = clipMessage(output.replace(/^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):).*\n?/gm, ''));
+  const message = clipMessage(
+    output.replace(/^[ \t]*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:FAIL|PASS|SKIP):).*\n?/gm, ''),
+  );
   const isTimeout = /^panic: test timed out after /m.test(output);
   const kind = isTimeout ? 'timeout' : hasPanicked || state === null ? 'error' : 'assertion';
   return { kind, message, missing: null, thrownIn: hasPanicked ? findGoFrame(output, place) : null };

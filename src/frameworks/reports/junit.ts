@@ -108,6 +108,6 @@ function describeSaid({ message, text, isSetUp }: Case, place: ReportPlace): Tes
 
 /** The reporter of node:test wraps what was thrown. */
 function unwrapCause(text: string): string {
-  const cause = /^\s+cause: (.*(?:\n.*){0,80})/m.exec(text)?.[1];
+  const cause = /^[ \t]+cause: (.*(?:\n.*){0,80})/m.exec(text)?.[1];
   return cause ?? text;
 }

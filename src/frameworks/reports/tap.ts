@@ -24,7 +24,7 @@ export function readTap(text: string, place: ReportPlace): RunDraft | null {
   const top = points.filter(({ depth }) => depth === 0).length;
   if (hasBailed || (planned !== null && planned !== top)) draft.breakOff();
   for (const { titles, state, details } of withGroups(points)) {
-    const location = /^\s+location: '?(\S{1,1000}?):\d+:\d+'?$/m.exec(details)?.[1];
+    const location = /^[ \t]+location: '?(\S{1,1000}?):\d+:\d+'?$/m.exec(details)?.[1];
     const file = location === undefined ? null : place.locate(location);
     draft.add({ titles, file, state, failure: state === 'failed' ? describe(details, place) : null });
   }
@@ -80,9 +80,9 @@ function withGroups(points: readonly Point[]): GroupedPoint[] {
 
 /** The block below a point is YAML; the lines that tell why are read, and not the rest. */
 function describe(details: string, place: ReportPlace) {
-  const code = /^\s+code: '?(\w{1,60})/m.exec(details)?.[1] ?? '';
-  const name = /^\s+name: '?(\w{1,60})/m.exec(details)?.[1] ?? '';
-  const error = /^\s+error: (?:\|-?\n\s*)?'?(.{1,1000}?)'?$/m.exec(details)?.[1] ?? '';
+  const code = /^[ \t]+code: '?(\w{1,60})/m.exec(details)?.[1] ?? '';
+  const name = /^[ \t]+name: '?(\w{1,60})/m.exec(details)?.[1] ?? '';
+  const error = /^[ \t]+error: (?:\|-?\n\s*)?'?(.{1,1000}?)'?$/m.exec(details)?.[1] ?? '';
   const failure = classifyThrown(`${name}: ${error}`, place);
   if (code === 'ERR_ASSERTION')
     return { ...failure, message: details.trim(), kind: 'assertion' as const, missing: null };

@@ -2,7 +2,7 @@ import { nameOf } from '../../../frameworks/paths.ts';
 
 /** Files of many purposes, in which sections say which tests run and what is measured of them. */
 const holders = new Set(['pyproject.toml', 'setup.cfg']);
-const heading = /^\s*\[{1,2}\s*([^\]]+?)\s*\]/;
+const heading = /^\s*\[{1,2}([^\]]+)\]/;
 const section = /^(?:tool[.:])?(?:pytest|coverage)\b/;
 
 /** Whether the sections of such a file differ that decide about tests. */
@@ -15,7 +15,7 @@ function readSections(text: string): string {
   let isInside = false;
   for (const line of text.split('\n')) {
     const [, name] = heading.exec(line.slice(0, 1000)) ?? [];
-    if (name !== undefined) isInside = section.test(name);
+    if (name !== undefined) isInside = section.test(name.trim());
     if (isInside && line.trim() !== '') kept.push(line.trim());
   }
   return kept.join('\n');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sensitivityOf } from '../../../../src/workflows/implementation/gates/sensitive-paths.ts';
+import { changesTestSettings } from '../../../../src/workflows/implementation/gates/test-settings.ts';
 import { testGate } from './gate-cases.ts';
 
 const manifest = (more: object) =>
@@ -244,4 +245,12 @@ test('files that act by themselves are known by their paths, and plain ones are 
     plain.filter((path) => sensitivityOf(path) !== null),
     [],
   );
+});
+
+test('headings that never end are read in no time, and spaces within one make no difference', () => {
+  const startedAt = performance.now();
+  assert.ok(!changesTestSettings('pyproject.toml', null, `[${' '.repeat(990)}\n`.repeat(50)));
+  const ms = performance.now() - startedAt;
+  assert.ok(ms < 2000, `${Math.round(ms)} ms`);
+  assert.ok(changesTestSettings('pyproject.toml', null, '[ tool.pytest.ini_options ]\naddopts = "-k new"\n'));
 });
