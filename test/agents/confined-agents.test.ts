@@ -70,3 +70,17 @@ testWith('bwrap', 'a confined command works in its worktree with the job on its 
   assert.deepEqual(answer, { kind: 'answer', text: `implement in ${house.worktree}`, model: 'command:sh', usd: null });
   assert.match(house.text('input') ?? '', /^Stay in the worktree/);
 });
+
+testWith('bwrap', 'a confined program that somebody killed has crashed, and may be tried again', async () => {
+  using house = new AgentHouse();
+  const surroundings = house.surroundings({ sandbox: await openRealSandbox() });
+  const end = async (line: string) => {
+    const reply = await openCommandAgent(`command:/bin/sh -c '${line}'`, surroundings).work(
+      house.job(),
+      house.options(),
+    );
+    return reply.kind === 'refusal' ? `${reply.failure.code}: ${reply.failure.message}` : reply.kind;
+  };
+  assert.equal(await end('echo more memory >&2; kill -9 $$'), 'crash: command:sh was ended by SIGKILL: more memory');
+  assert.equal(await end('exit 3'), 'agent: command:sh ended with exit code 3');
+});

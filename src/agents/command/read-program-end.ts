@@ -1,4 +1,5 @@
 import { cutText } from '../../model/text.ts';
+import { signalOf } from '../../programs/signal-of.ts';
 import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
 import { type Refusal, refuse, refuseFinally } from '../../providers/ai-sdk/call-end.ts';
 
@@ -15,13 +16,23 @@ export function readProgramEnd(
     case 'unstartable':
       return refuseUnstartable(name, end.errno);
     case 'killed':
-      return refuse('crash', `${name} was ended by ${end.signal}${tell(end.stderr)}`);
+      return refuseKilled(name, end.signal, end.stderr);
     case 'stopped':
       return explainStop(name, end.reason, limits);
     case 'exited':
       if (end.code === 0) return { kind: 'answer', text: cutText(lastLine(end.stdout), longestText) };
-      return refuseFinally('agent', `${name} ended with exit code ${end.code}${tell(end.stderr)}`);
+      return explainCode(name, end.code, end.stderr);
   }
+}
+
+function explainCode(name: string, code: number, stderr: string): Refusal {
+  const signal = signalOf(code);
+  if (signal !== null) return refuseKilled(name, signal, stderr);
+  return refuseFinally('agent', `${name} ended with exit code ${code}${tell(stderr)}`);
+}
+
+function refuseKilled(name: string, signal: string, stderr: string): Refusal {
+  return refuse('crash', `${name} was ended by ${signal}${tell(stderr)}`);
 }
 
 /** The sandbox tells of its own trouble in the same way. */

@@ -1,4 +1,5 @@
 import type { WireProvider } from '../../model/credential.ts';
+import { signalOf } from '../../programs/signal-of.ts';
 import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
 import { type CallEnd, refuse, refuseFinally } from '../ai-sdk/call-end.ts';
 import { readRefusal, refuseFor } from '../ai-sdk/read-refusal.ts';
@@ -61,6 +62,8 @@ function explainEnd({ spec, cli: { program }, end, reply, seen }: EndedRun): Cal
   if (end.kind === 'unstartable') return refuseFinally('request', `${spec}: ${program} cannot be run (${end.errno})`);
   if (end.kind === 'killed') return refuse('crash', `${spec}: ${program} was ended by ${end.signal}`);
   if (end.kind === 'stopped') return refuseFinally('timeout', `${spec}: ${program} was stopped`);
+  const signal = signalOf(end.code);
+  if (signal !== null) return refuse('crash', `${spec}: ${program} was ended by ${signal}`);
   const told = reply?.kind === 'trouble' ? reply.message : 'it answered by itself';
   const words = [told, lastLine(end.stderr)].filter((word) => word !== '').join('; ');
   const message = `${spec}: ${program} ended with exit code ${end.code}: ${words}`;

@@ -56,6 +56,13 @@ describe('an agent at work in trouble of its own', { concurrency: 4 }, () => {
     }
   });
 
+  test('one that was killed in a sandbox, which tells of that by an exit code, has crashed', async () => {
+    const run = async (): Promise<ProgramEnd> => ({ kind: 'exited', code: 137, stdout: '', stderr: '' });
+    await using house = await open({ surroundings: { sandbox: { level: 'bwrap', reason: null, run } } });
+    const reply = await house.work(claudeAgent, 'claude-test-1');
+    assert.equal(summarise(reply), 'crash', JSON.stringify(reply));
+  });
+
   test("a sandbox that cannot be made is told as such, and is nobody else's fault", async () => {
     const run = async (): Promise<ProgramEnd> => ({ kind: 'unstartable', errno: 'sandbox (bwrap: no)' });
     const sandbox = { level: 'bwrap', reason: null, run } as const;
