@@ -57,6 +57,15 @@ test('some files and some names are all that is run', () => {
   assert.equal(line('cargo', rust), 'cargo test --no-fail-fast --test=shelf --lib --bins -- --exact inner::t010');
 });
 
+test('a file whose name looks like a pattern is named all the same', () => {
+  const files = ['routes/[id]/page.test.js', 'what?.test.js'];
+  assert.match(line('node', { files, names: null }), / routes\/\[\[\]id\]\/page\.test\.js what\[\?\]\.test\.js$/);
+  assert.match(
+    line('jest', { files, names: null }),
+    / --runTestsByPath routes\/\[id\]\/page\.test\.js what\?\.test\.js$/,
+  );
+});
+
 test('coverage is asked for where it can be had, and lands in our folder', () => {
   assert.equal(order('node', everything, true).coverageFile, '/out/lcov.info');
   assert.match(line('vitest', everything, true), /--coverage\.enabled .*--coverage\.reportsDirectory=\/out\/coverage/);

@@ -1,6 +1,6 @@
 import { escapePattern } from '../text.ts';
 import { nodeReporter } from './node-reporter.ts';
-import { asOperand } from './operand.ts';
+import { asPattern } from './operand.ts';
 import type { FrameworkOptions, OptionsAsked } from './options.ts';
 
 /** Two reporters, for people and for us; a third writes the coverage. */
@@ -16,5 +16,5 @@ export function nodeOptions({ files, names, reportFile, coverageFile }: OptionsA
   ]);
   if (coverageFile !== null) options.push('--experimental-test-coverage');
   options.push(...(names ?? []).map((name) => `--test-name-pattern=${escapePattern(name)}`));
-  return { options, operands: (files ?? []).map(asOperand), environment: {}, coverageFile };
+  return { options, operands: (files ?? []).map(asPattern), environment: {}, coverageFile };
 }
