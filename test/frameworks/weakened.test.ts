@@ -71,3 +71,15 @@ test('other languages are compared by their functions', async () => {
     'skipped tests/a.rs: t010 (1→1)',
   ]);
 });
+
+test('names of functions may be of any script', async () => {
+  const python = 'class TestGröße:\n    def test_010_größer(self):\n        assert f() == 1\n';
+  const go = 'package a\n\nfunc Test010Größe(t *testing.T) {\n\tt.Fatal(f())\n}\n';
+  const rust = '#[test]\nfn größe_010() {\n    assert_eq!(f(), 1);\n}\n';
+  const before = { 'test_a.py': python, 'a_test.go': go, 'tests/a.rs': rust };
+  assert.deepEqual(await compare(before, {}), [
+    'deleted test_a.py: TestGröße > test_010_größer (1→0)',
+    'deleted a_test.go: Test010Größe (1→0)',
+    'deleted tests/a.rs: größe_010 (1→0)',
+  ]);
+});

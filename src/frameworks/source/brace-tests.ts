@@ -2,8 +2,9 @@ import { type BraceFunction, readBraceFunctions } from './brace-functions.ts';
 import type { ListedTest, TestMark } from './listed-test.ts';
 import { maskSource } from './mask.ts';
 
-const goTest = /^func\s+(Test\w*)\s*\(\s*\w+\s+\*testing\.T\s*\)/gm;
-const rustFunction = /\bfn\s+(\w+)/g;
+// Names may be of any script.
+const goTest = /^func\s+(Test[\p{L}\p{N}_]*)\s*\(\s*\w+\s+\*testing\.T\s*\)/gmu;
+const rustFunction = /\bfn\s+([\p{L}\p{M}\p{N}_]+)/gu;
 const rustAttribute = /^#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck|proptest)\b/m;
 const goClaim =
   /\b\w+\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(|\b(?:assert|require|is|cmp|must|check|expect)\w*\.\w+\(/g;

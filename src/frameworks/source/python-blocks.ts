@@ -63,8 +63,9 @@ function widthOf(blank: string): number {
   return width;
 }
 
-const definition = /^(?:async\s+)?def\s+(\w+)\s*\(/;
-const classHead = /^class\s+(\w+[^:]{0,400})/;
+// Names may be of any script.
+const definition = /^(?:async\s+)?def\s+([\p{L}\p{M}\p{N}_]+)\s*\(/u;
+const classHead = /^class\s+([\p{L}_][^:]{0,400})/u;
 
 /** Every function and method, also those within others. */
 export function readPythonFunctions(lines: readonly PythonLine[]): PythonFunction[] {

@@ -22,7 +22,7 @@ export function pythonMark({ decorators, body }: PythonFunction): TestMark | nul
 export function listPythonTests(file: string, text: string): ListedTest[] {
   const functions = readPythonFunctions(readPythonLines(text));
   return functions.filter(isPythonTest).map((test) => {
-    const titles = [...test.classes.map((head) => /^\w+/.exec(head)?.[0] ?? head), test.name];
+    const titles = [...test.classes.map((head) => /^[\p{L}\p{M}\p{N}_]+/u.exec(head)?.[0] ?? head), test.name];
     const mark = pythonMark(test);
     return {
       file,
