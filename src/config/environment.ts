@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { listKeyVariables } from './credential-names.ts';
 import { githubVariables } from './github-section.ts';
 
 /** What programs need to start, and nothing that a document could want. */
 const allowed = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+
+/** Programs have a HOME of their own, and rustup looks for its toolchains in the user's. */
+const toolchains = 'RUSTUP_HOME';
 
 const watchesParentVariable = 'AGENTOS_WATCH_PARENT';
 
@@ -11,7 +16,7 @@ const fixed = { GIT_ALLOW_PROTOCOL: '', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PRO
 
 /** What a worker of ours gets. */
 export function workerEnvironment(): Record<string, string> {
-  return { ...basicEnvironment(), ...fixed };
+  return { ...pick([...allowed, toolchains]), ...fixed };
 }
 
 /** What a worker gets that runs somebody's own executor. */
@@ -22,7 +27,13 @@ export function basicEnvironment(): Record<string, string> {
 /** For programs that work for a task: what they need to start, and what they and all that they start are known by. */
 export function programEnvironment(): Record<string, string> {
   const marks = Object.keys(process.env).filter((name) => /^(AGENTOS_|TRACEPARENT$|TRACER_)/.test(name));
-  return pick([...allowed, ...marks.filter((name) => name !== watchesParentVariable)]);
+  const own = pick([...allowed, toolchains, ...marks.filter((name) => name !== watchesParentVariable)]);
+  return { ...findToolchains(own['HOME']), ...own };
+}
+
+function findToolchains(home: string | undefined): Record<string, string> {
+  const usual = join(home ?? '/', '.rustup');
+  return existsSync(usual) ? { [toolchains]: usual } : {};
 }
 
 function pick(names: readonly string[]): Record<string, string> {
