@@ -74,9 +74,10 @@ export function judgeSuite(run: TestRun, { failures: known, passed: ids, deleted
     .map((failure) => `${describe(failure)}, as before the change`);
   const leftOut = findLeftOut(run, ids, deleted);
   const passed = run.tests.filter(({ state }) => state === 'passed').length;
+  const missed = leftOut.failed?.length ? '; some that passed before are not run' : '';
   const summary = isPlain(run)
     ? `the test command ends with exit code ${run.exitCode}; it tells of no test`
-    : `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change`;
+    : `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change${missed}`;
   return makeResult('suite', summary, {
     failed: [...failed, ...(leftOut.failed ?? [])],
     warned: [...warned, ...(leftOut.warned ?? [])],

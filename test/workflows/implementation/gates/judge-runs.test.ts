@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { judgeGreen } from '../../../../src/frameworks/scenarios/judge-green.ts';
 import type { TestRun } from '../../../../src/frameworks/test-run.ts';
 import { judgeProof, judgeSuite, listFailures } from '../../../../src/workflows/implementation/gates/judge-runs.ts';
+import { listPassed } from '../../../../src/workflows/implementation/gates/left-out.ts';
 import { withoutKnown } from '../../../../src/workflows/implementation/known-failures.ts';
 import { makeRun, ran } from './runs.ts';
 
@@ -150,4 +151,11 @@ test('a part that died before the change may die again; what else fails still co
     judgeGreen(withoutKnown(makeRun([ran('x')], { isComplete: false }), ['other']), []).reasons.map(({ code }) => code),
     ['RUN_INCOMPLETE'],
   );
+});
+
+test('suite: what passed before and is not run is no failure of a test, and fails all the same', () => {
+  const before = { failures: [], passed: listPassed(makeRun([ran('x'), ran('y')])), deleted: [] };
+  const { state, summary } = judgeSuite(makeRun([ran('x'), ran('y', 'skipped')]), before);
+  assert.equal(state, 'failed');
+  assert.equal(summary, '1 of 2 tests of the suite pass; 0 fail by the change; some that passed before are not run');
 });
