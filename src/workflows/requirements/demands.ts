@@ -13,11 +13,14 @@ import type { Review, Round } from './round.ts';
 export function listDemands(checked: CheckedDraft, { verdict }: Review, person: PersonsAnswer | null): Demand[] {
   const { sections } = parseLld(checked.text);
   const untrue = new Set(verifyQuotes(verdict, checked.text).map(({ finding }) => finding));
-  const said = verdict.findings.map((finding, at) => ofReviewer(finding, !untrue.has(at + 1)));
-  // The offline reviewer says what the checks say.
-  const known = new Set(verdict.findings.map(({ title, detail }) => `${title} ${detail}`));
+  // The offline reviewer says what the checks say. Their errors stay theirs: a check asks for form, and allows nothing.
+  const errors = new Set(checked.findings.filter(({ severity }) => severity === 'error').map(wordsOfCheck));
+  const said = verdict.findings.flatMap((finding, at) =>
+    errors.has(wordsOfRemark(finding)) ? [] : [ofReviewer(finding, !untrue.has(at + 1))],
+  );
+  const known = new Set(verdict.findings.map(wordsOfRemark));
   const found = checked.findings.filter(
-    ({ severity, check, message }) => severity !== 'note' && !known.has(`${check} ${message}`),
+    (finding) => finding.severity === 'error' || (finding.severity === 'warning' && !known.has(wordsOfCheck(finding))),
   );
   const isSettled = person?.answer === 'approve' || Boolean(person?.note);
   return [
@@ -27,6 +30,14 @@ export function listDemands(checked: CheckedDraft, { verdict }: Review, person: 
     ...found.map((finding) => ofCheck(finding, sections)),
     ...checked.openQuestions.map((text) => ask('This question is open', text)),
   ];
+}
+
+function wordsOfCheck({ check, message }: Finding): string {
+  return `${check} ${message}`;
+}
+
+function wordsOfRemark({ title, detail }: VerdictFinding): string {
+  return `${title} ${detail}`;
 }
 
 /** What persons have decided so far, in their own words. */
@@ -87,10 +98,10 @@ const otherLine = / at line \d+$/;
 
 /** What a check says holds for one line; the same fault elsewhere is the same demand. */
 function ofCheck(finding: Finding, sections: readonly LldSection[]): Demand {
-  const { check, message, severity, line } = finding;
+  const { message, severity, line } = finding;
   const section = sectionAt(sections, line);
   const text = describeFinding(finding, section);
-  const key = `${check} ${message.replace(otherLine, '')}`;
+  const key = wordsOfCheck(finding).replace(otherLine, '');
   return { from: 'check', key, text, about: message, section, isBlocking: severity === 'error' };
 }
 

@@ -180,3 +180,20 @@ test('a safe repair is made before the review, and stands in the check', async (
   );
   assert.match(textOf(ran, outputPath), /\nReviews: 1\n[\s\S]*\| 010 \|/);
 });
+
+test('an error that the offline reviewer repeats is no leave to drop the requirement that it names', async () => {
+  const dropped = [
+    { find: '2. REQ-2: It writes nothing\n', replace: '' },
+    { find: '| 020 |', replace: '| 015 |' },
+  ];
+  using bench = new Bench({ 137: { draft: [{ edit: uncovered }], revise: [{ edit: dropped }] } });
+  const { end } = await bench.run({}, { reviewer: 'offline:', maxIterations: 2 });
+  assert.ok(end.kind === 'rejected' && /REQ-2 of the draft before is gone/.test(end.reason), JSON.stringify(end));
+});
+
+test('an error that the offline reviewer repeats is the same error when its line moves', async () => {
+  const longer = [{ find: 'Drafted by `offline:`', replace: 'One line more.\n\nDrafted by `offline:`' }];
+  using bench = new Bench({ 137: { draft: [{ edit: uncovered }], revise: [{ edit: longer }] } });
+  const { end } = await bench.run({}, { reviewer: 'offline:' });
+  assert.ok(end.kind === 'rejected' && /stagnation/.test(end.reason) && end.rounds === 2, JSON.stringify(end));
+});
