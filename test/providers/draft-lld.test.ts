@@ -81,6 +81,22 @@ test('paths in code spans become the files table, by what is there', () => {
   );
 });
 
+test('where no path stands as code, files of the repository count that are named in words', () => {
+  const listed = (issue: string) =>
+    draft(issue, 'T', ['src/cart.ts', 'README.md', 'src/log.ts', 'docs/lld/active/LLD-1.md']).files.map(
+      ({ path }) => path,
+    );
+  assert.deepEqual(listed('# Typo in ./src/cart.ts.\n\n- See `README.md`, docs/lld/active/LLD-1.md and other.ts'), [
+    'src/cart.ts',
+    'README.md',
+  ]);
+  assert.deepEqual(listed('It fails:\n\n```\nat src/log.ts:3\n```\n\n| in |\n| --- |\n| src/cart.ts:12 |\n'), [
+    'src/cart.ts',
+  ]);
+  assert.deepEqual(listed('Change `src/new.ts`, not src/cart.ts'), ['src/new.ts']);
+  assert.deepEqual(listed('Ask https://example.com/src/cart.ts, e.g. v1.2'), ['docs/lld/active/LLD-137.md']);
+});
+
 test('a path that no design may list is left out: what belongs to this tool or to git, or climbs', () => {
   const own = 'After `docs/lld/active/LLD-101.md`, `docs/reports/1/test-report.md`, `.agentos/a/b.json`';
   const { files } = draft(`${own}, \`.git/hooks/a.sh\`, \`../b.ts\` and \`a/../b.ts\`: change \`./src/a.ts\`.`);

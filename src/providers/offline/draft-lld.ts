@@ -71,14 +71,16 @@ function answerQuestions({ questions }: IssueFacts) {
   return questions.map((question) => ({ question: makeLine(question), answer }));
 }
 
-function listFiles({ paths }: IssueFacts, { hasPath, outputPath }: Brief): DraftContent['files'] {
+/** Where no path stands as code, files of the repository count that the issue names in its words. */
+function listFiles({ paths, mentions }: IssueFacts, { hasPath, outputPath }: Brief): DraftContent['files'] {
+  const named = paths.length > 0 ? paths : mentions.filter(hasPath).slice(0, mostInDraft.files);
   const list = (path: string, description: string): DraftContent['files'][number] => ({
     path,
     change: hasPath(path) ? 'Modify' : 'Add',
     description,
   });
-  if (paths.length === 0) return [list(outputPath, 'This design: the issue names no file')];
-  return paths.map((path) => list(path, 'Named in the issue'));
+  if (named.length === 0) return [list(outputPath, 'This design: the issue names no file')];
+  return named.map((path) => list(path, 'Named in the issue'));
 }
 
 /** Ids leave gaps of ten while three digits allow it. */

@@ -10,6 +10,8 @@ export interface IssueFacts {
   readonly criteria: readonly string[];
   /** Paths in code spans that a design may list, in order of appearance. */
   readonly paths: readonly string[];
+  /** Words outside of code blocks that look like names of files: the repository says whether they are. */
+  readonly mentions: readonly string[];
   /** Lines that end in a question mark. */
   readonly questions: readonly string[];
   readonly related: readonly string[];
@@ -24,6 +26,7 @@ export function readIssueFacts(text: string): IssueFacts {
     story: firstParagraph(story?.blocks ?? []) ?? paragraphs[0] ?? null,
     criteria: findCriteria(sections, blocks),
     paths: findPaths(text),
+    mentions: findMentions(blocks),
     questions: [...new Set([...paragraphs, ...itemsOf(blocks)].filter((line) => line.endsWith('?')))],
     related: [...new Set([...text.matchAll(/#[1-9]\d{0,8}\b/g)].map(([reference]) => reference))],
   };
@@ -70,8 +73,40 @@ function saysSomething(item: string): boolean {
 /** Only what a design may list: a path that climbs is no file of this repository, and reports are written by this tool. */
 function findPaths(text: string): string[] {
   const spans = [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []);
-  const paths = spans.map((span) => span.replace(/^(?:\.\/)+/, ''));
+  return keepListable(spans);
+}
+
+/** No name of a file is longer. */
+const longestWord = 1000;
+
+function findMentions(blocks: readonly Block[]): string[] {
+  const words = textsOf(blocks).flatMap((text) => text.split(/[^\w.@/-]+/));
+  const bare = words.filter(({ length }) => length <= longestWord).map((word) => word.replace(/[./-]+$/, ''));
+  return keepListable(bare.filter((word) => /[^/]\.\w{1,8}$/.test(word)));
+}
+
+function keepListable(named: readonly string[]): string[] {
+  const paths = named.map((path) => path.replace(/^(?:\.\/)+/, ''));
   return [...new Set(paths)].filter((path) => (pathDefect(path) ?? ownPathDefect(path)) === null);
+}
+
+/** What is said in words: a block of code may show anything. */
+function textsOf(blocks: readonly Block[]): string[] {
+  return blocks.flatMap((block) => {
+    switch (block.kind) {
+      case 'heading':
+      case 'paragraph':
+        return block.text;
+      case 'list':
+        return block.items.flatMap((item) => textsOf(item.blocks));
+      case 'quote':
+        return textsOf(block.blocks);
+      case 'table':
+        return [block.columns, ...block.rows.map(({ cells }) => cells)].flat();
+      default:
+        return [];
+    }
+  });
 }
 
 /** Where many items stand below one that is long, its words shall not fill the design. */

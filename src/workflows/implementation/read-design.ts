@@ -32,7 +32,7 @@ export function parseDesign({ text }: LoadedLld, title: string): Design {
   if (announced.length === 0) throw unusable('it lists no files (section 2.1)');
   if (announced.every(({ path }) => ownOutput.test(path)))
     throw unusable(
-      'it announces no file of the code (section 2.1): name files in the issue, and have it designed anew',
+      'it announces no file of the code (section 2.1): name files in the issue, new ones as code (`src/name.ts`), and have it designed anew',
     );
   if (scenarios.length === 0) throw unusable('it has no scenario that a machine can run (section 10.1)');
   const odd = scenarios.find(({ id }) => !/^\d{3}$/.test(id));
