@@ -56,11 +56,12 @@ function withQuestion({ first, second, question }: Contradiction): Contradiction
   return { first, second, question: question.trim() === '' ? plainQuestion : question };
 }
 
-/** The check that needs no understanding: criteria that are the same words, of which one says no. */
-export function checkIssueOffline(criteria: readonly string[]): IssueCheck {
-  const denials = findDenials(criteria).slice(0, mostExamined);
+/** The check that needs no understanding: criteria of one group that are the same words, of which one says no. */
+export function checkIssueOffline(groups: readonly (readonly string[])[]): IssueCheck {
+  const denials = groups.flatMap((criteria) => findDenials(criteria));
+  const known = new Map(denials.map((denial) => [JSON.stringify(denial), denial]));
   // The beginning of a criterion is a quote, too.
-  const contradictions = denials.map(({ affirmed, denied }) => ({
+  const contradictions = [...known.values()].slice(0, mostExamined).map(({ affirmed, denied }) => ({
     first: affirmed.slice(0, longestLine),
     second: denied.slice(0, longestLine),
     question: plainQuestion,

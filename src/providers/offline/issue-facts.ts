@@ -8,6 +8,8 @@ export interface IssueFacts {
   /** The user story, or the first paragraph. */
   readonly story: string | null;
   readonly criteria: readonly string[];
+  /** Groups of criteria that hold at once, in their own words: those of the lists, and those below an item with what they stand below. */
+  readonly groups: readonly (readonly string[])[];
   /** Paths in code spans that a design may list, in order of appearance. */
   readonly paths: readonly string[];
   /** Words outside of code blocks that look like names of files: the repository says whether they are. */
@@ -21,10 +23,12 @@ export function readIssueFacts(text: string): IssueFacts {
   const blocks = parseBlocks(text);
   const sections = splitByHeading(blocks);
   const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [flattenText(block.text)] : []));
+  const lists = findLists(sections, blocks);
   const story = sections.find(({ title }) => /story|goal|summary|objective|context/i.test(title));
   return {
     story: firstParagraph(story?.blocks ?? []) ?? paragraphs[0] ?? null,
-    criteria: findCriteria(sections, blocks),
+    criteria: [...new Set(itemsOf(lists))].filter((item) => !item.endsWith('?')),
+    groups: groupsOf(lists),
     paths: findPaths(text),
     mentions: findMentions(blocks),
     questions: [...new Set([...paragraphs, ...itemsOf(blocks)].filter((line) => line.endsWith('?')))],
@@ -52,12 +56,19 @@ function splitByHeading(blocks: readonly Block[]): IssueSection[] {
   return sections;
 }
 
-/** Acceptance criteria by name; else a list of requirements; else every check box; else every list item. */
-function findCriteria(sections: readonly IssueSection[], blocks: readonly Block[]): string[] {
-  const named = [/acceptance/i, /requirement|must|definition of done|expected/i]
-    .map((pattern) => sections.filter(({ title }) => pattern.test(title)).flatMap((section) => itemsOf(section.blocks)))
-    .find((items) => items.length > 0);
-  return [...new Set(named ?? itemsOf(blocks))].filter((item) => !item.endsWith('?'));
+/** Where the criteria stand: acceptance criteria by name; else a list of requirements; else every list. */
+function findLists(sections: readonly IssueSection[], blocks: readonly Block[]): readonly Block[] {
+  const named = [/acceptance/i, /requirement|must|definition of done|expected/i].map((pattern) =>
+    sections.filter(({ title }) => pattern.test(title)).flatMap((section) => section.blocks),
+  );
+  return named.find((some) => itemsOf(some).length > 0) ?? blocks;
+}
+
+function groupsOf(blocks: readonly Block[], above: readonly string[] = []): string[][] {
+  const items = blocks.flatMap((block) => (block.kind === 'list' ? block.items : []));
+  if (items.length === 0) return [];
+  const group = [...above, ...items.map(wordsOf)].filter((words) => !words.endsWith('?'));
+  return [group, ...items.flatMap((item) => groupsOf(item.blocks, [...above, wordsOf(item)]))];
 }
 
 /** Requirements are numbered anew: a number that the issue gave one would name another. */

@@ -16,7 +16,7 @@ export const offlineProvider: Provider = {
 export function answerOffline(ask: Ask): object {
   switch (ask.kind) {
     case 'check-issue':
-      return checkIssueOffline(readIssueFacts(ask.brief.issueText).criteria);
+      return checkIssueOffline(readIssueFacts(ask.brief.issueText).groups);
     case 'draft':
       return draftOffline(ask.brief);
     case 'revise':

@@ -88,7 +88,7 @@ for (const [yes, no] of contrary) {
       [yes, 'Something else', no],
       [no, yes],
     ]) {
-      assert.deepEqual(checkIssueOffline(criteria), {
+      assert.deepEqual(checkIssueOffline([criteria]), {
         contradictions: [{ first: yes, second: no, question: 'Which of the two holds?' }],
         untestable: [],
       });
@@ -105,13 +105,13 @@ const compatible: [string, string][] = [
 
 for (const [one, other] of compatible) {
   test(`"${other}" goes with "${one}"`, () => {
-    assert.deepEqual(checkIssueOffline([one, other]).contradictions, []);
+    assert.deepEqual(checkIssueOffline([[one, other]]).contradictions, []);
   });
 }
 
 test('an issue without criteria, or with any one alone, contradicts nothing', () => {
   assert.deepEqual(checkIssueOffline([]), { contradictions: [], untestable: [] });
-  fc.assert(fc.property(fc.string(), (text) => assert.deepEqual(checkIssueOffline([text, text]).contradictions, [])));
+  fc.assert(fc.property(fc.string(), (text) => assert.deepEqual(checkIssueOffline([[text, text]]).contradictions, [])));
 });
 
 test('what the offline check finds stands in the issue', () => {
@@ -119,7 +119,7 @@ test('what the offline check finds stands in the issue', () => {
   fc.assert(
     fc.property(words, (text) => {
       const criteria = [`It must ${text}`, `It must not ${text}`];
-      const check = checkIssueOffline(criteria);
+      const check = checkIssueOffline([criteria]);
       assert.equal(check.contradictions.length, 1);
       assert.deepEqual(verifyIssueCheck(check, criteria.map((one) => `- [ ] ${one}\n`).join('')), check);
     }),
@@ -128,7 +128,7 @@ test('what the offline check finds stands in the issue', () => {
 
 test('a contradiction of criteria that are longer than a reply may be is told by their beginnings', () => {
   const criteria = [`It must ${'do this '.repeat(1000)}`, `It must not ${'do this '.repeat(1000)}`];
-  const check = checkIssueOffline(criteria);
+  const check = checkIssueOffline([criteria]);
   assert.ok('check' in readIssueCheck(JSON.stringify(check)));
   assert.equal(verifyIssueCheck(check, criteria.join('\n')).contradictions.length, 1);
 });
@@ -138,8 +138,8 @@ test('a megabyte of criteria and of quotes takes the time of its length', () => 
     { length: 50_000 },
     (_, at) => `It must ${at % 2 === 0 ? '' : 'not '}do thing ${at >> 1}`,
   );
-  assert.equal(checkIssueOffline(criteria).contradictions.length, 100);
-  checkIssueOffline(['not '.repeat(250_000), "n't".repeat(300_000), 'a-'.repeat(500_000), ','.repeat(1_000_000)]);
+  assert.equal(checkIssueOffline([criteria]).contradictions.length, 100);
+  checkIssueOffline([['not '.repeat(250_000), "n't".repeat(300_000), 'a-'.repeat(500_000), ','.repeat(1_000_000)]]);
   const check = { contradictions: Array(200).fill({ ...real, second: 'x'.repeat(5000) }), untestable: [] };
   assert.deepEqual(verifyIssueCheck(check, 'x'.repeat(1_000_000)).contradictions, []);
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { issueCheckSchema, verifyIssueCheck } from '../../../src/governance/issue-check/issue-check.ts';
 import { draftSchema } from '../../../src/governance/lld/draft-form.ts';
 import { askedVerdictSchema } from '../../../src/governance/verdict/verdict.ts';
 import { answerOffline, offlineProvider } from '../../../src/providers/offline/offline-provider.ts';
@@ -71,4 +72,20 @@ test('a draft is the content of a design in the form that every drafter is asked
 test('a question that is asked after the stop is not answered', async () => {
   const signal = AbortSignal.abort(new Error('stop'));
   await assert.rejects(offlineProvider.ask(draftAsk, askOptions({ signal })), /stop/);
+});
+
+test('criteria that contradict each other, or what they stand below, are found in their own words', () => {
+  const ask = (issueText: string) =>
+    answerOffline({ kind: 'check-issue', brief: makeBrief({ issueText }), remark: null });
+  const found = (...lines: string[]) => {
+    const issueText = `## Acceptance Criteria\n\n${lines.join('\n')}\n`;
+    return verifyIssueCheck(issueCheckSchema.parse(ask(issueText)), issueText).contradictions.map(
+      ({ first, second }) => [first, second],
+    );
+  };
+  const [yes, no] = ['It must print a header.', 'It must not print a header.'];
+  assert.deepEqual(found(`- ${yes}`, `- ${no}`), [[yes, no]]);
+  assert.deepEqual(found('- [ ] Export works:', `  - [ ] ${no}`, `  - [ ] ${yes}`), [[yes, no]]);
+  assert.deepEqual(found(`- ${yes}`, `  - ${no}`, '    - and so on'), [[yes, no]]);
+  assert.deepEqual(found('- Of CSV:', `  - ${yes}`, '- Of JSON:', `  - ${no}`), []);
 });
