@@ -73,6 +73,15 @@ test('criteria below the headings of their section count, and lists of other sec
   assert.deepEqual(draft('# It must work\n\n- a\n\n## Notes\n\n- c\n').requirements, ['a']);
 });
 
+test('where no section is named for them, check boxes are the criteria, and other lists are not', () => {
+  const steps = '# T\n\n## Schritte\n\n1. Start it\n2. Look\n';
+  assert.deepEqual(
+    draft(`${steps}\n## Kriterien\n\n- [ ] It starts\n  - at once\n- [x] It ends\n- a note\n`).requirements,
+    ['It starts', 'It starts: at once', 'It ends'],
+  );
+  assert.deepEqual(draft(steps).requirements, ['Start it', 'Look']);
+});
+
 test('paths in code spans become the files table, by what is there', () => {
   const { files } = draft('Change `src/a.ts`, add `src/b.ts`, again `src/a.ts`.', 'T', ['src/a.ts']);
   assert.deepEqual(

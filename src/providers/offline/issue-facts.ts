@@ -56,12 +56,22 @@ function splitByHeading(blocks: readonly Block[]): IssueSection[] {
   return sections;
 }
 
-/** Where the criteria stand: acceptance criteria by name; else a list of requirements; else every list. */
+/** Where the criteria stand: acceptance criteria by name; else a list of requirements; else every check box; else every list. */
 function findLists(sections: readonly IssueSection[], blocks: readonly Block[]): readonly Block[] {
   const named = [/acceptance/i, /requirement|must|definition of done|expected/i].map((pattern) =>
     sections.filter(({ title }) => pattern.test(title)).flatMap((section) => section.blocks),
   );
-  return named.find((some) => itemsOf(some).length > 0) ?? blocks;
+  return [...named, keepBoxes(blocks)].find((some) => itemsOf(some).length > 0) ?? blocks;
+}
+
+const box = /^\[[ xX]\](?:\s+|$)/;
+
+/** Who ticks boxes off makes lists of other things, too: steps, links, versions. */
+function keepBoxes(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => {
+    if (block.kind !== 'list') return [];
+    return { ...block, items: block.items.filter((item) => box.test(firstParagraph(item.blocks) ?? '')) };
+  });
 }
 
 function groupsOf(blocks: readonly Block[], above: readonly string[] = []): string[][] {
@@ -138,7 +148,7 @@ function itemsOf(blocks: readonly Block[], lead = ''): string[] {
 }
 
 function wordsOf({ blocks }: ListItem): string {
-  return dropLabel((firstParagraph(blocks) ?? '').replace(/^\[[ xX]\]\s*/, ''));
+  return dropLabel((firstParagraph(blocks) ?? '').replace(box, ''));
 }
 
 function joinLead(lead: string, words: string): string {
