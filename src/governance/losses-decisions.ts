@@ -13,8 +13,8 @@ export interface KeptDecision {
   /** The number of a section, or the title of one without. */
   readonly section: string;
   readonly lines: readonly string[];
-  /** The review that found it, from 1. */
-  readonly round: number;
+  /** What found it, such as `review 2`. */
+  readonly round: string;
 }
 
 /** Less than this of its words, and it was taken back. */
@@ -29,7 +29,7 @@ const mostLines = 1000;
 export function keepDecisions(
   { title }: { readonly title: string },
   edits: readonly AppliedEdit[],
-  round: number,
+  round: string,
 ): KeptDecision[] {
   const lines = new Map<string, string[]>();
   for (const edit of edits) {

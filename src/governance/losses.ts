@@ -127,7 +127,7 @@ function describeDecision({ title, section, round }: KeptDecision): Loss {
   const place = /^\d/.test(section) ? `section ${section}` : `"${section}"`;
   return {
     check: 'DECISION_LOST',
-    message: `What was written in ${place} to answer "${cutText(title, longestQuote)}" of review ${round} is gone: put it back`,
+    message: `What was written in ${place} to answer "${cutText(title, longestQuote)}" of ${round} is gone: put it back`,
   };
 }
 

@@ -130,7 +130,7 @@ const answer = 'The upload stops after 30 s and the pause between two retries is
 const revised = applyEdits(renderLld(draft), [
   { answers: [2], section: '2.6', find: 'is called by both modes.', replace: `is called by both modes.\n${answer}` },
 ]);
-const kept = keepDecisions({ title: 'Unbounded upload' }, revised.applied, 2);
+const kept = keepDecisions({ title: 'Unbounded upload' }, revised.applied, 'review 2');
 const withAnswer = (words: string) => documentOf({ prose: { ...draft.prose, technicalApproach: words } });
 
 const unseen: Record<string, (words: string) => string> = {
@@ -157,7 +157,7 @@ for (const [how, hide] of Object.entries(unseen)) {
     assert.deepEqual(checksOf(documentOf({ decisions: rows })), ['DECISION_LOST', 'DECISION_LOST']);
     assert.deepEqual(checksOf(withAnswer(hide(answer)), { kept }), ['DECISION_LOST']);
     const edits = [{ section: '6', answers: [1], before: '', after: hide('alpha beta gamma') }];
-    assert.doesNotMatch(JSON.stringify(keepDecisions({ title: 'T' }, edits, 1)), /alpha/);
+    assert.doesNotMatch(JSON.stringify(keepDecisions({ title: 'T' }, edits, 'review 1')), /alpha/);
   });
 }
 
@@ -167,7 +167,7 @@ test('an answer that is kept only as the comment of a link, or in front of a quo
 });
 
 test('an accepted finding becomes a check of the lines that it brought', () => {
-  assert.deepEqual(kept, [{ title: 'Unbounded upload', section: '2.6', lines: [answer], round: 2 }]);
+  assert.deepEqual(kept, [{ title: 'Unbounded upload', section: '2.6', lines: [answer], round: 'review 2' }]);
   assert.deepEqual(losses(parseLld(revised.text), { kept }), []);
 });
 
@@ -183,8 +183,8 @@ test('edits of one section are one check; what only takes away, or adds marks al
     },
     { kind: 'section', section: '7', answers: [1], before: '', after: 'more words come' },
   ];
-  assert.deepEqual(keepDecisions({ title: 'T' }, edits, 1), [
-    { title: 'T', section: '7', lines: ['new words come', 'more words come'], round: 1 },
+  assert.deepEqual(keepDecisions({ title: 'T' }, edits, 'review 1'), [
+    { title: 'T', section: '7', lines: ['new words come', 'more words come'], round: 'review 1' },
   ]);
 });
 
@@ -207,7 +207,7 @@ test('a question that was answered below section 1 is held by that section', () 
       replace: '- [x] Which charset do the files have?\n  - **Answer:** UTF-8',
     },
   ]);
-  const asked = keepDecisions({ title: 'Charset' }, applied, 1);
+  const asked = keepDecisions({ title: 'Charset' }, applied, 'review 1');
   assert.equal(asked[0]?.section, '1');
   assert.deepEqual(losses(parseLld(text), { kept: asked }), []);
   assert.deepEqual(checksOf(documentOf(), { kept: asked }), ['DECISION_LOST']);
@@ -239,7 +239,7 @@ test('whatever edits made of a draft, its own text holds every decision that it 
       const source = renderLld(any);
       const { applied, text } = applyEdits(source, [{ answers: [1], section: '6', find: null, replace: words }]);
       const document = parseLld(text);
-      const fresh = keepDecisions({ title: 'T' }, applied, 1);
+      const fresh = keepDecisions({ title: 'T' }, applied, 'review 1');
       assert.ok(fresh.every((one) => holdsDecision(one, document)));
       assert.deepEqual(findLosses({ before: document, after: document, kept: fresh, licensed: [], owed: none }), []);
     }),
@@ -258,6 +258,6 @@ test('thousands of requirements are compared in the time of a few', () => {
     owed: none,
   });
   assert.ok(found.length > 4000);
-  const long: KeptDecision = { title: 'T', section: '3', lines: ['alpha word '.repeat(100_000)], round: 1 };
+  const long: KeptDecision = { title: 'T', section: '3', lines: ['alpha word '.repeat(100_000)], round: 'review 1' };
   assert.ok(holdsDecision(long, parseLld(list('alpha word '))));
 });

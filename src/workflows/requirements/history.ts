@@ -7,7 +7,7 @@ import { carryDecisions, type License } from '../../governance/losses.ts';
 import { holdsDecision, type KeptDecision, keepDecisions } from '../../governance/losses-decisions.ts';
 import type { Concern, RoundFacts } from '../../governance/progress.ts';
 import type { Demand } from './demand.ts';
-import type { Draft, Revision, Round } from './round.ts';
+import { type Draft, numberRound, type Revision, type Round } from './round.ts';
 
 /** What a later draft is held to. */
 export interface Past {
@@ -30,7 +30,7 @@ export function recallPast(rounds: readonly Round[], start: number, { revision }
     before: chain[whole]?.checked.text ?? '',
     licensed: chain.slice(whole).flatMap((round, at) => licensesOf(round, revisions[whole + at] ?? null)),
     owed: lossesOf(chain.at(-1)),
-    kept: chain.reduce<readonly KeptDecision[]>((kept, round, at) => recall(kept, chain[at - 1], round), []),
+    kept: chain.reduce<readonly KeptDecision[]>((kept, round) => recall(kept, rounds, round), []),
   };
 }
 
@@ -78,24 +78,26 @@ function licenseFor({ from, section, about }: Demand, revision: Revision | null,
   ];
 }
 
-function recall(kept: readonly KeptDecision[], asked: Round | undefined, answered: Round): readonly KeptDecision[] {
+function recall(kept: readonly KeptDecision[], rounds: readonly Round[], answered: Round): readonly KeptDecision[] {
+  const at = answered.answers ?? -1;
+  const asked = rounds[at];
   if (asked === undefined) return kept;
   const after = parseLld(answered.checked.text);
-  const fresh = decisionsOf(asked, answered).filter((decision) => holdsDecision(decision, after));
+  const asking = asked.review.by === 'person' ? 'the draft gate' : `review ${numberRound(rounds, at)}`;
+  const fresh = decisionsOf(asked, answered, asking).filter((decision) => holdsDecision(decision, after));
   const licensed = licensesOf(asked, answered.draft.revision);
   return [...carryDecisions(kept, { after, licensed, owed: lossesOf(asked) }), ...fresh];
 }
 
 /** Each finding that was answered, and not raised again, holds from then on. */
-function decisionsOf(asked: Round, answered: Round): KeptDecision[] {
-  const review = (answered.answers ?? 0) + 1;
+function decisionsOf(asked: Round, answered: Round, asking: string): KeptDecision[] {
   const edits = answered.draft.revision?.applied ?? compareSections(asked, answered);
   const open = new Set(answered.demands.map(({ key }) => key));
   return asked.demands.flatMap(({ key, from, section }, at) => {
     if (from === 'check' || open.has(key)) return [];
     const places = readSectionNumbers(section ?? '');
     const answering = edits.filter(({ answers, section: place }) => answers.includes(at + 1) || places.includes(place));
-    return keepDecisions({ title: key }, answering, review);
+    return keepDecisions({ title: key }, answering, asking);
   });
 }
 

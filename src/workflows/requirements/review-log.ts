@@ -1,7 +1,7 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
 import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { Demand } from './demand.ts';
-import { listGateNotes, type Round } from './round.ts';
+import { listGateNotes, numberRound, type Round } from './round.ts';
 
 /** The log of all reviews, and of what a person sent back before there was one: what a person decided about the issue first, what was said, what was done about it, and what the next review shows of that. */
 export function renderReviewLog(rounds: readonly Round[], reviewer: string, decisions: readonly string[]): string {
@@ -24,7 +24,7 @@ export function renderReviewLog(rounds: readonly Round[], reviewer: string, deci
 function renderReview(rounds: readonly Round[], at: number, reviewer: string): string {
   const round = rounds[at];
   if (round === undefined) return '';
-  const sign = `${round.review.by === 'person' ? 'G' : 'R'}${numberOf(rounds, at)}`;
+  const sign = `${round.review.by === 'person' ? 'G' : 'R'}${numberRound(rounds, at)}`;
   const said = [
     ...questionsOf(round).map((question) => [question, `DECIDED - ${decisionOf(round)}`]),
     ...commentsOf(round).map((comment) => [comment.demand.text, answerTo(comment, rounds, at)]),
@@ -43,13 +43,8 @@ function renderReview(rounds: readonly Round[], at: number, reviewer: string): s
   ].join('\n\n');
 }
 
-/** Reviews and what a person said at the draft gate are counted each for themselves. */
-function numberOf(rounds: readonly Round[], at: number): number {
-  return rounds.slice(0, at + 1).filter(({ review }) => review.by === rounds[at]?.review.by).length;
-}
-
 function nameRound(rounds: readonly Round[], at: number): string {
-  return `${rounds[at]?.review.by === 'person' ? 'Draft Gate' : 'Review'} #${numberOf(rounds, at)}`;
+  return `${rounds[at]?.review.by === 'person' ? 'Draft Gate' : 'Review'} #${numberRound(rounds, at)}`;
 }
 
 function nameReviewer({ review }: Round, reviewer: string): string {

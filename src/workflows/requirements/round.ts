@@ -59,6 +59,11 @@ export function listReviewed(rounds: readonly Round[]): Round[] {
   return rounds.filter(({ review }) => review.by === 'reviewer');
 }
 
+/** Reviews and what a person said at the draft gate are counted each for themselves, from 1. */
+export function numberRound(rounds: readonly Round[], at: number): number {
+  return rounds.slice(0, at + 1).filter(({ review }) => review.by === rounds[at]?.review.by).length;
+}
+
 /** The draft to start anew from: what no person refused, fewest errors, fewest demands; of equals the later one. */
 export function findBest(rounds: Rounds): number {
   return rounds.reduce((best, round, at) => (isWorse(rounds[best] ?? round, round) ? at : best), 0);

@@ -20,6 +20,7 @@ interface RoundFacts {
   readonly unproved?: number;
   readonly lost?: readonly Finding[];
   readonly applied?: readonly AppliedEdit[];
+  readonly by?: 'reviewer' | 'person';
 }
 
 function designOf(requirements: readonly string[], { questions = 'None.', diagram = 'None.' } = {}): string {
@@ -27,7 +28,7 @@ function designOf(requirements: readonly string[], { questions = 'None.', diagra
   return `# 1 - T\n\n## 1. Context & Goal\n\n### Open Questions\n\n${questions}\n\n## 3. Requirements\n\n${list}\n\n## 6. Diagram\n\n${diagram}\n`;
 }
 
-function roundOf({ text, answers, finding, unproved, lost = [], applied = [] }: RoundFacts): Round {
+function roundOf({ text, answers, finding, unproved, lost = [], applied = [], by = 'reviewer' }: RoundFacts): Round {
   const open = parseLld(text).openQuestions.filter(({ isResolved }) => !isResolved);
   const checked = {
     text,
@@ -49,7 +50,7 @@ function roundOf({ text, answers, finding, unproved, lost = [], applied = [] }: 
     coverage: unproved === undefined ? [] : [{ requirement: unproved, text: '', scenarios: [] }],
     questions: [],
   };
-  const review = { by: 'reviewer', verdict, model: 'm', callId: 'c', reviewedAt: 0 } as const;
+  const review = { by, verdict, model: 'm', callId: 'c', reviewedAt: 0 };
   return {
     answers: answers ?? null,
     draft: { design: text, revision: answers === undefined ? null : { applied, declined: [] } },
@@ -105,6 +106,12 @@ test('a decision that is lost names the review that had asked for it, also where
   const applied = [{ section: '6', answers: [1], before: 'None.', after: 'An arrow from the client to the server.' }];
   const rounds = [roundOf({ text: plain }), roundOf({ text: plain, answers: 0 }), roundOf({ text: plain, answers: 0 })];
   const other = { title: 'Slow', detail: 'Say how slow', section: '1' };
-  const [lost] = lossesOf([...rounds, roundOf({ text: drawn, answers: 2, finding: other, applied })], plain);
+  const last = roundOf({ text: drawn, answers: 2, finding: other, applied });
+  const [lost] = lossesOf([...rounds, last], plain);
   assert.match(lost?.message ?? '', /"An arrow is missing" of review 3 is gone/);
+  const gated = roundOf({ text: plain, by: 'person' });
+  const [later] = lossesOf([gated, gated, roundOf({ text: plain }), last], plain);
+  assert.match(later?.message ?? '', /"An arrow is missing" of review 1 is gone/);
+  const [first] = lossesOf([gated, { ...last, answers: 0 }], plain);
+  assert.match(first?.message ?? '', /"An arrow is missing" of the draft gate is gone/);
 });
