@@ -20,15 +20,17 @@ interface Asking {
   readonly record: BatchRecord;
   readonly planned: WorkflowTask;
   readonly entries: readonly JournalEntry[];
+  /** What earlier batches wrote for the task: one that goes on with their steps asks about those files. */
+  readonly earlierFiles: readonly PublishedFile[];
 }
 
 /** Null if the last word of the task is no question. */
-export function findQuestion({ record, planned, entries }: Asking): Question | null {
+export function findQuestion({ record, planned, entries, earlierFiles }: Asking): Question | null {
   const fate = record.tasks.get(planned.id)?.fate;
   if (fate?.kind !== 'parked' || fate.for !== 'person') return null;
   const parked = entries.findLast((entry) => entry.kind === 'task-parked');
   const gate = (parked?.gate ?? '').replace(/-\d+.*$/, '');
-  const files = record.tasks.get(planned.id)?.files ?? [];
+  const files = [...earlierFiles, ...(record.tasks.get(planned.id)?.files ?? [])];
   return {
     gate,
     text: fate.reason,

@@ -1,5 +1,5 @@
 import type { BatchRecord } from '../model/batch-record.ts';
-import type { JournalEntry } from '../model/event.ts';
+import type { JournalEntry, PublishedFile } from '../model/event.ts';
 import type { PersonsAnswer } from '../model/persons-answer.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
@@ -19,6 +19,8 @@ export interface Shown {
   readonly planned: WorkflowTask;
   /** Its own, in their order. */
   readonly entries: readonly JournalEntry[];
+  /** What earlier batches wrote for it, if a question is about that. */
+  readonly earlierFiles: readonly PublishedFile[];
   /** The end of its log; empty if there is none. */
   readonly logTail: string;
 }

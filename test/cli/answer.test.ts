@@ -111,6 +111,20 @@ test('an answer counts for whichever batch goes on with the same steps, and for 
   assert.match(late.stderr, /task 1 is not waiting for a person/);
 });
 
+test('a new batch that asks an old question names what to read, whoever wrote it', async () => {
+  using workspace = new ScriptedWorkspace([1], { '*': discussed });
+  assert.equal((await workspace.requirements()).code, 1);
+  const read = async () => JSON.parse((await workspace.run('show', '1', '--json')).stdout).question.read;
+  const asked = await read();
+  assert.deepEqual(
+    asked.map((path: string) => basename(path)),
+    ['004-verdict.md', '002-draft.md', '003-check.md'],
+  );
+  assert.equal((await workspace.requirements()).code, 1);
+  assert.equal(workspace.batches().length, 2);
+  assert.deepEqual(await read(), asked);
+});
+
 test('whoever answers again is told what that replaces; until a resume it is shown as answered', async () => {
   using workspace = new ScriptedWorkspace([1], { '*': discussed });
   assert.equal((await workspace.requirements()).code, 1);

@@ -22,7 +22,7 @@ function asking(gate: string, reason: string): RecordedBatch {
 }
 
 function questionOf(batch: RecordedBatch) {
-  return findQuestion({ record: batch.record, planned: planned('7'), entries: batch.entries });
+  return findQuestion({ record: batch.record, planned: planned('7'), entries: batch.entries, earlierFiles: [] });
 }
 
 function linesOf(batch: RecordedBatch): string[] {
@@ -35,7 +35,7 @@ test('an answer that only waits for a resume is told with its note, in every rep
   const batch = asking('verdict-2-1a2b3c4d', 'Which database?').add({ kind: 'batch-ended', exitCode: 1 });
   const answer = { answer: 'approve', note: 'Use\nSQLite' } as const;
   const answered = { ...view, answerOf: (id: string, gate: string) => (`${id} ${gate}` === asked ? answer : null) };
-  const shown = { record: batch.record, planned: planned('7'), entries: batch.entries, logTail: '' };
+  const shown = { record: batch.record, planned: planned('7'), entries: batch.entries, earlierFiles: [], logTail: '' };
   const text = renderShow(shown, answered).join('\n');
   assert.match(
     text,
@@ -132,7 +132,7 @@ test('no text of a question can look like words of ours, however it is written',
 
 test('show has the question as text and as data; once it is answered it has none', () => {
   const batch = asking('verdict-1', 'Which\u001b?');
-  const shown = { record: batch.record, planned: planned('7'), entries: batch.entries, logTail: '' };
+  const shown = { record: batch.record, planned: planned('7'), entries: batch.entries, earlierFiles: [], logTail: '' };
   const lines = renderShow(shown, view);
   assert.ok(lines.includes('  | Which\\u001b?'));
   assert.deepEqual(
@@ -154,7 +154,7 @@ test('of an implementation: what proves the code and its design to read, and wha
   const code = { ...planned('7'), workflow: 'implement', inputPath: 'docs/lld/active/LLD-7.md' } as const;
   const ask = (gate: string) => {
     batch.add({ ...parked, gate, reason: 'Do you?' });
-    const question = findQuestion({ record: batch.record, planned: code, entries: batch.entries });
+    const question = findQuestion({ record: batch.record, planned: code, entries: batch.entries, earlierFiles: [] });
     assert.ok(question);
     return { question, text: renderQuestion(question, 'implement').join('\n') };
   };

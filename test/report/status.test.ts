@@ -44,7 +44,13 @@ test('a task that failed only for now leaves its batch open, and is shown with t
     const batch = new RecordedBatch(['1']).begin('1').fail('1', { code, message: 'x' });
     batch.add({ kind: 'batch-ended', exitCode: 1 });
     assert.equal(stateOf(batch.record, false), 'interrupted');
-    const shown = { record: batch.record, planned: planned('1'), entries: batch.entries, logTail: '' };
+    const shown = {
+      record: batch.record,
+      planned: planned('1'),
+      entries: batch.entries,
+      earlierFiles: [],
+      logTail: '',
+    };
     const next = renderShow(shown, viewAt(batch.now, false)).at(-1);
     assert.equal(next, 'Next: run `agentos resume 20260102-ab` to go on.');
   }
@@ -118,7 +124,7 @@ test('batches are listed one a line, also one of which nothing is known', () => 
 
 function shown(batch: RecordedBatch, id: string, logTail = '') {
   const entries = batch.entries.filter((entry) => 'task' in entry && entry.task === id);
-  return { record: batch.record, planned: planned(id, 'Sort \u001b books'), entries, logTail };
+  return { record: batch.record, planned: planned(id, 'Sort \u001b books'), entries, earlierFiles: [], logTail };
 }
 
 test('one task is shown with all that happened to it, and what to run next', () => {
