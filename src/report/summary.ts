@@ -166,13 +166,14 @@ export function summariseTask(record: BatchRecord, planned: WorkflowTask, view: 
     branch: task.code?.branch ?? null,
     commit: task.code?.commit ?? null,
     pullRequest: task.code === null ? null : view.pullRequestOf(task),
-    answer: findAnswer(task, view),
+    answer: findAnswer(task, view.answerOf),
   };
 }
 
-function findAnswer({ id, fate, gate }: TaskRecord, view: SummaryView): PersonsAnswer | null {
+/** What a person answered to what the task waits for. */
+export function findAnswer({ id, fate, gate }: TaskRecord, answerOf: SummaryView['answerOf']): PersonsAnswer | null {
   const isAsking = fate.kind === 'parked' && fate.for === 'person';
-  return isAsking && gate !== null ? view.answerOf(id, gate) : null;
+  return isAsking && gate !== null ? answerOf(id, gate) : null;
 }
 
 function explainFate(fate: TaskRecord['fate']): TaskSummary['failure'] {

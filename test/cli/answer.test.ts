@@ -99,10 +99,18 @@ test('an answer counts for whichever batch goes on with the same steps, and for 
   assert.equal((await workspace.run('reject', '2', '--note', 'Use SQLite')).code, 0);
   const fresh = await workspace.requirements('--ids', '2', '--fresh');
   assert.equal(fresh.code, 1, fresh.stderr);
+  assert.match(
+    fresh.stderr,
+    / is not finished; .*\n\[COORDINATOR\] what was answered there does not count with --fresh: 2$/m,
+  );
   assert.deepEqual(workspace.fates(), { 2: 'parked' });
   workspace.clearLedger();
   const { code, stderr } = await workspace.requirements('--ids', '1');
   assert.equal(code, 0, stderr);
+  assert.match(
+    stderr,
+    / is not finished; .*\n\[COORDINATOR\] what was answered there counts where its steps are kept: 1$/m,
+  );
   assert.equal(workspace.batches().length, 3);
   assert.deepEqual(workspace.ledger(), []);
   assert.match(readFileSync(workspace.path('docs/lld/active/LLD-1.md'), 'utf8'), /As discussed on Monday/);

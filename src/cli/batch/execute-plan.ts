@@ -9,7 +9,7 @@ import { renderResume } from '../../report/command-line.ts';
 import { explainNothing } from '../../report/nothing.ts';
 import { renderSummary } from '../../report/render-summary.ts';
 import { listRoles } from '../../report/roles.ts';
-import { summariseNothing } from '../../report/summary.ts';
+import { findAnswer, summariseNothing } from '../../report/summary.ts';
 import { nameBatch } from '../../store/batch-name.ts';
 import { listBatches, markJournals } from '../../store/journal-reader.ts';
 import { announce, type Door, print } from '../door.ts';
@@ -23,6 +23,7 @@ import { checkScripts } from './check-scripts.ts';
 import { type Conducted, conductBatch } from './conduct-batch.ts';
 import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
 import { openFollow } from './follow-designs.ts';
+import { openAnswers } from './given-answer.ts';
 import { type HeldRepository, holdRepository } from './hold-repository.ts';
 import { refuseLinkedOutputs } from './preflight.ts';
 import { inspectCheckout, prepareWorkshop } from './prepare-workshop.ts';
@@ -113,13 +114,22 @@ async function followDesigns(plan: Plan, options: Options, worker: TextWorker): 
 }
 
 /** Work that was begun elsewhere is not forgotten in silence. */
-function tellInterrupted({ folds }: EarlierBatches, { plan, flags }: Execution): string[] {
+function tellInterrupted({ folds }: EarlierBatches, { plan, flags, options }: Execution): string[] {
   const planned = new Set<string>(plan.tasks.map(({ id }) => id));
   const isLeft = ({ id, fate }: TaskRecord) => planned.has(id) && !isFinal(fate);
   const left = folds.findLast(({ record }) => [...record.tasks.values()].some(isLeft));
   if (left === undefined) return [];
   const resume = renderResume(placeRecord(left.record, flags));
-  return [`batch ${left.record.name} is not finished; \`${resume}\` would go on with it, this is a new one`];
+  const answerOf = openAnswers(options.settings.baseDir);
+  const answered = [...left.record.tasks.values()].filter(
+    (task) => isLeft(task) && findAnswer(task, answerOf) !== null,
+  );
+  const ids = answered.map(({ id }) => id).join(', ');
+  const effect = flags.fresh ? 'does not count with --fresh' : 'counts where its steps are kept';
+  return [
+    `batch ${left.record.name} is not finished; \`${resume}\` would go on with it, this is a new one`,
+    ...(ids === '' ? [] : [`what was answered there ${effect}: ${ids}`]),
+  ];
 }
 
 export function viewOf({ quiet, verbose, json, events }: Partial<WorkflowFlags>) {
