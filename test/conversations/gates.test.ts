@@ -42,6 +42,18 @@ test('the gate for drafts: a note of a yes is told to reviewer and drafter, and 
   assert.match(document, /\nReviews: 2\n/);
 });
 
+test('a gate that asks again about a draft that no edit has changed says so, with what the drafter says', async () => {
+  const said = revises([], [{ finding: 1, reason: 'The issue forbids it' }]);
+  using talk = openTalk({ review: [approves()], revise: [said, revises([])] });
+  const answers = [noBecause('Bound it'), yes, noBecause('Bound it'), yes];
+  const { context } = await talk.run({ answers }, { gate: 'all' });
+  const [first, second, third, last] = context.questions;
+  assert.doesNotMatch(first ?? '', /as it was/);
+  const standstill = 'It is as it was before: the drafter made no edit';
+  assert.ok(second?.endsWith(`3 of 3. ${standstill}, and says: The issue forbids it`), second);
+  assert.ok(third?.includes('Do you?') && last?.endsWith(`${standstill}.`), last);
+});
+
 test('the gate for drafts: a no with a note is revised and asked about again, and stands in the log', async () => {
   using talk = new HeardTalk({ review: [approves()], revise });
   const ran = await talk.run({ answers: [noBecause('Bound it'), yes] }, { gate: 'draft' });

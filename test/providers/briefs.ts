@@ -31,8 +31,8 @@ export function reviewAsk(document: string, brief: Brief = makeBrief()): Ask {
   return { kind: 'review', brief, document: shown(document), findings: [], raised: [], decisions: [], remark: null };
 }
 
-export function reviseAsk(document: string, brief: Brief = makeBrief()): Ask {
-  return { kind: 'revise', brief, document: shown(document), findings: [], decisions: [], remark: null };
+export function reviseAsk(document: string, brief: Brief = makeBrief(), findings: readonly string[] = []): Ask {
+  return { kind: 'revise', brief, document: shown(document), findings, decisions: [], remark: null };
 }
 
 export function askOptions(changes: Partial<AskOptions> = {}): AskOptions {

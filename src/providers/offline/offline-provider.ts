@@ -1,4 +1,5 @@
 import { checkIssueOffline } from '../../governance/issue-check/issue-check.ts';
+import type { Edits } from '../../governance/lld/edits.ts';
 import type { Ask, Provider } from '../provider.ts';
 import { draftOffline } from './draft-lld.ts';
 import { readIssueFacts } from './issue-facts.ts';
@@ -20,11 +21,19 @@ export function answerOffline(ask: Ask): object {
     case 'draft':
       return draftOffline(ask.brief);
     case 'revise':
-      // What has a safe repair was repaired when the draft was checked: nothing else can be mended without a model.
-      return { edits: [], declined: [] };
+      return { edits: [], declined: declineAll(ask.findings) };
     case 'review':
       return reviewOffline(ask.document.text, ask.brief);
     case 'review-code':
       return reviewCodeOffline(ask);
   }
+}
+
+/** No reply may decline more. */
+const mostDeclined = 1000;
+
+/** What has a safe repair was repaired when the draft was checked: nothing else can be mended without a model. */
+function declineAll(findings: readonly string[]): Edits['declined'] {
+  const reason = 'No model took part: a draft of offline: changes only with its issue.';
+  return findings.slice(0, mostDeclined).map((_, at) => ({ finding: at + 1, reason }));
 }

@@ -4,7 +4,7 @@ import { showSafely } from '../../model/text.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { listDemands } from './demands.ts';
 import type { Desk } from './desk.ts';
-import type { Review, Round } from './round.ts';
+import type { Draft, Review, Round } from './round.ts';
 
 /** A draft that waits for its judgement. */
 type Given = Pick<Round, 'answers' | 'draft' | 'checked' | 'gateNote'>;
@@ -12,7 +12,7 @@ type Given = Pick<Round, 'answers' | 'draft' | 'checked' | 'gateNote'>;
 /** Judges a reviewed draft; where the reviewer or a gate asks for a decision, a person gives it. */
 export async function decide(desk: Desk, given: Given, review: Review, isGated: boolean): Promise<Round> {
   const isPassed = judgeDraft({ ...given.checked, verdict: review.verdict }) === 'approved';
-  const question = makeQuestion(given.checked, review, isPassed && isGated);
+  const question = makeQuestion(given, review, isPassed && isGated);
   const person = question === null ? null : await desk.context.approval('verdict', question);
   return conclude(given, review, person);
 }
@@ -22,8 +22,9 @@ type Passage = { readonly given: Given } | { readonly sentBack: Round };
 /** A person judges a draft that nobody has reviewed yet: it is sent back, or goes to review with what they say. */
 export async function passDraftGate(desk: Desk, given: Given): Promise<Passage> {
   const { context, brief } = desk;
-  const question = `Shall this draft go to review? Read ${given.checked.path}. ${describeCheck(given.checked)}`;
-  const person = await context.approval('draft', question);
+  const { checked, draft } = given;
+  const asked = `Shall this draft go to review? Read ${checked.path}. ${describeCheck(checked)}`;
+  const person = await context.approval('draft', cut(asked + describeStandstill(draft)));
   const reviewedAt = await context.now();
   if (person.answer === 'approve') return { given: { ...given, gateNote: person.note || null } };
   const verdict = {
@@ -60,10 +61,17 @@ function verdictAfter({ verdict }: Review, person: PersonsAnswer | null): Judged
 const longestQuestion = 2000;
 
 /** Null if nobody need be asked: the reviewer decides, and no gate stands behind an approval. */
-function makeQuestion({ path }: CheckedDraft, { verdict }: Review, isGated: boolean): string | null {
+function makeQuestion({ checked, draft }: Given, { verdict }: Review, isGated: boolean): string | null {
   const { summary, questions } = verdict;
   if (verdict.verdict === 'DISCUSS') return cut(questions.length === 0 ? summary : questions.join(' / '));
-  return isGated ? cut(`The reviewer approves ${path}. Do you? ${summary}`) : null;
+  return isGated ? cut(`The reviewer approves ${checked.path}. Do you? ${summary}${describeStandstill(draft)}`) : null;
+}
+
+/** Nothing, unless a revision left the draft as it was: whoever asked for one would read the same text again. */
+function describeStandstill({ revision }: Draft): string {
+  if (revision === null || revision.applied.length > 0) return '';
+  const reason = revision.declined[0]?.reason;
+  return ` It is as it was before: the drafter made no edit${reason === undefined ? '.' : `, and says: ${reason}`}`;
 }
 
 function describeCheck({ errors, coverage: { covered, requirements } }: CheckedDraft): string {

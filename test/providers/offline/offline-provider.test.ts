@@ -62,7 +62,14 @@ test('paths are checked at the base of the brief', () => {
 });
 
 test('a revision has no edits: what has a safe repair was repaired before, and the rest needs a model', () => {
-  assert.deepEqual(answerOffline(reviseAsk(draft)), { edits: [], declined: [] });
+  const reason = 'No model took part: a draft of offline: changes only with its issue.';
+  assert.deepEqual(answerOffline(reviseAsk(draft, makeBrief(), ['Say more', 'Say less'])), {
+    edits: [],
+    declined: [
+      { finding: 1, reason },
+      { finding: 2, reason },
+    ],
+  });
 });
 
 test('a draft is the content of a design in the form that every drafter is asked for', () => {
