@@ -129,7 +129,8 @@ function refuseUnknownKeys(file: ConfigFile): void {
   for (const key of Object.keys(file.data)) {
     if (known.includes(key)) continue;
     const closest = findClosest(key, known);
-    const hint = closest === null ? 'run `agentos config` for the list' : `did you mean "${closest}"?`;
+    const hint =
+      closest === null ? 'without it, `agentos config` lists all that there are' : `did you mean "${closest}"?`;
     throw new AgentOsError(
       'SETTING_UNKNOWN',
       `${file.path}:${file.lineOf(key)}: unknown setting ${quoteUnlessKey(key)}; ${hint}`,

@@ -89,6 +89,11 @@ test('a config that cannot be used stops everything: exit 2, file and line, no s
       '{\n"paralel": 2\n}',
       /agentos\.config\.json:2: unknown setting "paralel"; did you mean "parallel"\?/,
     ],
+    [
+      'agentos.config.json',
+      '{ "retries": 2 }',
+      /:1: unknown setting "retries"; without it, `agentos config` lists all/,
+    ],
     ['agentos.config.json', '{\n\n"maxWait": 2\n}', /agentos\.config\.json:3: .*did you mean "maxWaitSeconds"\?/],
     [
       'agentos.config.json',
