@@ -146,11 +146,15 @@ test('nothing is written through a link that leads out of the repository', async
   assert.deepEqual(outside.list().length, 1);
 });
 
-test('a batch with nothing to do says so', async () => {
-  using workspace = new Workspace().write({ 'docs/issues/README.md': '' });
+test('a batch with nothing to do says so, and where it looked', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/README.md': '', 'docs/issues/1.txt': '# One' });
   const { code, stderr } = await agentos(['requirements'], { cwd: workspace.dir });
   assert.equal(code, 0);
   assert.match(stderr, /nothing to do/);
+  assert.match(
+    stderr,
+    /found no issues in docs\/issues \(repository .*\): write one \(docs\/issues\/1-title\.md\), or/,
+  );
 });
 
 test('any legal id can be drafted, and the draft names it everywhere', async () => {
