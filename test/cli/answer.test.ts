@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { type Ending, runAgentos, waitFor } from '../faults/processes.ts';
@@ -70,6 +70,7 @@ describe('a reviewer who asks a person', () => {
       ['1', /task 1 is not waiting for a person/],
       ['4', /task 4 is not waiting for a person/],
       ['99', /no batch here has a task 99; `agentos status --all`/],
+      ['LLD-1', /no batch here has a task LLD-1; did you mean 1\?/],
       ['../1', /../],
     ] as const) {
       const { code, stderr } = await workspace.run('approve', id);
@@ -176,6 +177,15 @@ describe('a note', () => {
       }
     }
     assert.equal(existsSync(answersDir()), false);
+  });
+
+  test('that is empty is refused, exit 2, and nothing is answered', async () => {
+    for (const note of ['', ' \n']) {
+      const { code, stderr } = await workspace.run('reject', '1', '--note', note);
+      assert.equal(code, 2);
+      assert.match(stderr, /--note is empty/);
+    }
+    assert.ok(!existsSync(answersDir()) || readdirSync(answersDir()).length === 0);
   });
 
   test('that could not be read again is refused, exit 2, and nothing is answered', async () => {

@@ -72,6 +72,9 @@ export function isBatchRunning(repoDir: string, baseDir: string, name: string): 
   return owner.host !== hostname() || findProcess(owner.pid)?.startTime === owner.processStart;
 }
 
+/** Lines of a task start with its name, such as `LLD-137`; commands take its id. */
 export function missingTask(id: string): AgentOsError {
-  return new AgentOsError('TASK_MISSING', `no batch here has a task ${id}; \`agentos status --all\` lists the batches`);
+  const named = /^(?:LLD|IMPL)-(.+)$/.exec(id)?.[1];
+  const hint = named === undefined ? '`agentos status --all` lists the batches' : `did you mean ${named}?`;
+  return new AgentOsError('TASK_MISSING', `no batch here has a task ${id}; ${hint}`);
 }

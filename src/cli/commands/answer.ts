@@ -28,6 +28,7 @@ export async function answerGate(
   rawId: string,
 ): Promise<ExitCode> {
   const { repo, config, note = null } = flags;
+  refuseEmpty(note);
   refuseKey(note);
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
   refuseOthersState(options);
@@ -50,6 +51,12 @@ const said = { approve: 'approved', reject: 'rejected' } as const;
 
 function describe({ answer, note }: PersonsAnswer): string {
   return note === null ? said[answer] : `${said[answer]}, with the note ${quoteSafely(note)}`;
+}
+
+/** Whoever gives a note wants it answered: without one, a no ends the task. */
+function refuseEmpty(note: string | null): void {
+  if (note === null || note.trim() !== '') return;
+  throw new AgentOsError('NOTE_EMPTY', '--note is empty: say something, or leave it out; nothing was answered');
 }
 
 /** A note is kept, and shown to models and later readers. */
