@@ -59,6 +59,34 @@ test('criteria below a criterion are criteria, too, with its words before them',
   );
 });
 
+test('a criterion that ends in a block of code has that code', () => {
+  const issue = [
+    '## Requirements',
+    '1. `parse("--a")` returns:',
+    '',
+    '   ```json',
+    '   {',
+    '     "a": "`b`"',
+    '   }',
+    '   ```',
+    '',
+    '2. It prints',
+    '',
+    '   ```',
+    '   such lines',
+    '   ```',
+    '3. It ends with:',
+    '',
+    '   ```',
+    '   ```',
+  ];
+  assert.deepEqual(draft(issue.join('\n')).requirements, [
+    '`parse("--a")` returns: `` { "a": "`b`" } ``',
+    'It prints',
+    'It ends with:',
+  ]);
+});
+
 test('the words of a long criterion are cut where they lead others', () => {
   const { requirements } = draft(`## Acceptance\n\n- ${'x'.repeat(3000)}\n  - inner\n`);
   assert.deepEqual(

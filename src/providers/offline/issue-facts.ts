@@ -148,7 +148,19 @@ function itemsOf(blocks: readonly Block[], lead = ''): string[] {
 }
 
 function wordsOf({ blocks }: ListItem): string {
-  return dropLabel((firstParagraph(blocks) ?? '').replace(box, ''));
+  const words = dropLabel((firstParagraph(blocks) ?? '').replace(box, ''));
+  const [, shown] = blocks;
+  return words.endsWith(':') && shown?.kind === 'fence' ? `${words} ${asCode(shown.text)}`.trimEnd() : words;
+}
+
+/** No longer than what leads others: the issue has the rest. */
+function asCode(block: string): string {
+  const lines = block.split('\n').map((line) => line.trim());
+  const code = cutText(lines.filter(Boolean).join(' '), longestLead);
+  const longest = (code.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 0);
+  const mark = '`'.repeat(longest + 1);
+  const gap = longest > 0 ? ' ' : '';
+  return code === '' ? '' : `${mark}${gap}${code}${gap}${mark}`;
 }
 
 function joinLead(lead: string, words: string): string {
