@@ -25,6 +25,12 @@ export function normaliseArgv(argv: readonly string[]): string[] {
   return words;
 }
 
+/** `help lint` is `lint --help`. */
+export function spellHelp(argv: readonly string[]): readonly string[] {
+  const [first, command] = argv;
+  return first === 'help' && command !== undefined ? [command, '--help'] : argv;
+}
+
 function takeWords(argv: readonly string[], from: number): string[] {
   const rest = argv.slice(from);
   const end = rest.findIndex((word) => word.startsWith('-'));

@@ -6,14 +6,16 @@ import { writeAll } from './streams.ts';
 
 /** Answers what needs nothing but text; false if the rest of the house has to be loaded. */
 export function answerAtOnce(tool: ToolName, argv: readonly string[]): boolean {
-  const text = findAnswer(tool, argv[0] ?? '--help');
+  const text = findAnswer(tool, argv);
   if (text !== null) print(text);
   return text !== null;
 }
 
-function findAnswer(tool: ToolName, first: string): string | null {
+function findAnswer(tool: ToolName, [first = '--help', ...rest]: readonly string[]): string | null {
   if (first === '--version') return `${manifest.version}\n`;
-  return tool === 'agentos' && ['-h', '--help', 'help'].includes(first) ? rootHelp : null;
+  if (tool !== 'agentos') return null;
+  const isWanted = ['-h', '--help'].includes(first) || (first === 'help' && rest.length === 0);
+  return isWanted ? rootHelp : null;
 }
 
 /** Straight to the descriptor, because setting up a stream takes longer than everything else here. */

@@ -2,6 +2,7 @@ import { AgentOsError } from '../model/errors.ts';
 import { exitCodes } from '../model/exit-codes.ts';
 import { Redaction } from '../redaction/redaction.ts';
 import type { ToolName } from './application.ts';
+import { spellHelp } from './argv.ts';
 import { answer, complain, type Door, describeDefect } from './door.ts';
 import { laterCommands } from './help.ts';
 import { keepKeysHidden } from './models/hide-keys.ts';
@@ -19,10 +20,11 @@ export async function main(tool: ToolName, argv: readonly string[]): Promise<voi
   // Node would open its inspector, and whoever connects to it can read every key.
   process.on('SIGUSR1', () => {});
   const exitCode = await answer(door, wantsJson(argv), async () => {
-    const command = argv[0] ?? '';
+    const words = tool === 'agentos' ? spellHelp(argv) : argv;
+    const command = words[0] ?? '';
     if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);
     if (door.cwd === '') throw new AgentOsError('FOLDER_UNREADABLE', 'the current folder is gone: change to another');
-    return await runParsed(tool, argv, door);
+    return await runParsed(tool, words, door);
   });
   process.exitCode ??= exitCode;
 }

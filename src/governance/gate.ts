@@ -1,7 +1,14 @@
+import { cutText } from '../model/text.ts';
 import type { Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import { readableText } from './hidden-text.ts';
 import type { Verdict } from './verdict/verdict.ts';
+
+/** So the reason begins that a verdict is not APPROVED. */
+export const reviewerSays = 'The reviewer says';
+
+const mostNamed = 3;
+const longestTitle = 100;
 
 /** Everything that is known about a draft when it is judged. */
 export interface JudgedDraft {
@@ -33,7 +40,7 @@ export function judgeDraft({ verdict, findings, errors, coverage, openQuestions 
  * answer is open: somebody thought of it, and nobody knows what holds. What an answer says is not judged here.
  */
 function objectToVerdict({ verdict, ...said }: JudgedDraft['verdict']): string[] {
-  if (verdict !== 'APPROVED') return [`The reviewer says ${verdict}`];
+  if (verdict !== 'APPROVED') return [`${reviewerSays} ${verdict}${nameFindings(said.findings)}`];
   return [
     ...said.findings.filter(({ tier }) => tier === 1).map(({ title }) => `APPROVED, but Tier 1 lists: ${title}`),
     ...said.coverage
@@ -42,6 +49,15 @@ function objectToVerdict({ verdict, ...said }: JudgedDraft['verdict']): string[]
     ...said.questions.map((question) => `APPROVED, but the reviewer asks: ${question}`),
     ...listUnanswered(said).map((question) => `APPROVED, but the reviewer leaves unanswered: ${question}`),
   ];
+}
+
+/** The gravest first. */
+function nameFindings(findings: Verdict['findings']): string {
+  if (findings.length === 0) return '';
+  const ranked = findings.toSorted((a, b) => a.tier - b.tier);
+  const named = ranked.slice(0, mostNamed).map(({ title }) => cutText(title, longestTitle));
+  const more = findings.length > mostNamed ? `, and ${findings.length - mostNamed} more` : '';
+  return `: ${named.join(', ')}${more}`;
 }
 
 /** Questions that are listed as resolved, by nothing. */

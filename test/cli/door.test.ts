@@ -43,6 +43,11 @@ test('help shows examples first, for every command and every bin', async () => {
   }
 });
 
+test('help of a command is asked for either way round', async () => {
+  assert.deepEqual(await agentos(['help', 'lint']), await agentos(['lint', '--help']));
+  assert.match((await agentos(['help', 'lnt'])).stderr, /did you mean `lint`/);
+});
+
 test('--version prints the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
   assert.deepEqual(await agentos(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });

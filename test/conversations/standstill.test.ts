@@ -31,7 +31,7 @@ test('at the limit the task is rejected, the best draft is named, and no design 
   assert.equal(
     reason,
     'not approved in 3 reviews (the limit of 3 is reached; best draft: docs/lineage/137-lld/005-draft.md): ' +
-      'The reviewer says REVISE',
+      'The reviewer says REVISE: No rollback, No colour',
   );
   assert.deepEqual(ran.end.kind === 'rejected' && ran.end.rounds, 3);
 });

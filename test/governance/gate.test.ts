@@ -31,6 +31,18 @@ test('warnings, notes and suggestions do not stand in the way', () => {
   assert.equal(judgeDraft({ ...good, findings, verdict: { ...good.verdict, findings: remarks } }), 'approved');
 });
 
+test('a reviewer who does not approve is quoted by the titles of the gravest findings', () => {
+  const findings = [
+    ...['Colours', 'Words'].map((title) => ({ ...remark, title, tier: 3, category: null }) as const),
+    ...['No bound', 'x'.repeat(200), 'Names'].map(
+      (title) => ({ ...remark, title, tier: 1, category: 'Cost' }) as const,
+    ),
+  ];
+  const judgement = judgeDraft({ ...good, verdict: { ...good.verdict, verdict: 'REVISE', findings } });
+  const reason = `The reviewer says REVISE: No bound, ${'x'.repeat(99)}…, Names, and 2 more`;
+  assert.deepEqual(judgement, { reasons: [reason] });
+});
+
 const blocked: Record<string, [change: Partial<JudgedDraft>, reason: RegExp]> = {
   REVISE: [{ verdict: { ...good.verdict, verdict: 'REVISE' } }, /says REVISE/],
   DISCUSS: [{ verdict: { ...good.verdict, verdict: 'DISCUSS' } }, /says DISCUSS/],

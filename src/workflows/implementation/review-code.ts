@@ -1,4 +1,4 @@
-import { judgeDraft } from '../../governance/gate.ts';
+import { judgeDraft, reviewerSays } from '../../governance/gate.ts';
 import type { Verdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
 import type { CodeReviewAsk } from '../../providers/provider.ts';
 import { renderUnreadable } from '../requirements/render-unreadable.ts';
@@ -84,8 +84,8 @@ function judgeReview(subject: ReviewSubject, verdict: Verdict, reply: AnsweredCa
 /** What blocks stands first; a change that is not approved has at least one demand. */
 function listDemands(verdict: Verdict, reasons: readonly string[]): string[] {
   const findings = verdict.findings.toSorted((a, b) => a.tier - b.tier).map(describeDemand);
-  const own = new Set([`The reviewer says ${verdict.verdict}`]);
-  const others = reasons.filter((reason) => !own.has(reason) && !reason.startsWith('APPROVED, but Tier 1 lists'));
+  const known = [reviewerSays, 'APPROVED, but Tier 1 lists'];
+  const others = reasons.filter((reason) => !known.some((start) => reason.startsWith(start)));
   const all = [...findings, ...others];
   return all.length === 0 && reasons.length > 0 ? [verdict.summary] : all;
 }

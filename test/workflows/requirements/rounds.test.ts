@@ -71,7 +71,7 @@ test('after the last round without an approval the design is rejected, with the 
   using bench = new Bench({ 137: { review } });
   const { end, context } = await bench.run({}, { maxIterations: 3 });
   const why = '(the limit of 3 is reached; best draft: docs/lineage/137-lld/008-draft.md)';
-  const reason = `not approved in 3 reviews ${why}: The reviewer says REVISE`;
+  const reason = `not approved in 3 reviews ${why}: The reviewer says REVISE: Missing rollback`;
   assert.deepEqual(end, { kind: 'rejected', reason, rounds: 3, drafts: 3 });
   assert.ok(![...context.files.keys()].some((path) => path.includes('final')));
   assert.equal(bench.ledger.filter((line) => line.includes('review')).length, 3);
