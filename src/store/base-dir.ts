@@ -1,9 +1,10 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { isInside } from '../model/paths.ts';
 import { checkpointFolder } from './checkpoint-file.ts';
 import { explainWriting } from './trouble.ts';
+import { expectWritable } from './writable.ts';
 
 /** Where state lives, and whether the user named the place: only then may it lie outside the repository. */
 export interface BaseDir {
@@ -25,11 +26,6 @@ export function prepareBaseDir({ repoDir, baseDir, isNamed }: BaseDir): void {
     if (!existsSync(ignore) || readFileSync(ignore, 'utf8') === '') writeFileSync(ignore, '*\n');
     for (const step of ['batches', checkpointFolder]) expectWritable(join(baseDir, step));
   });
-}
-
-/** Where it is missing, it will be made. The dot: only a folder has one. */
-function expectWritable(folder: string): void {
-  if (existsSync(folder)) accessSync(`${folder}/.`, constants.W_OK | constants.X_OK);
 }
 
 function leadsOut(baseDir: string): AgentOsError {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 
 /**
- * The first link on the way from the repository to a path; null if there is none, as far as the way exists. Also one that
- * stays inside could lead a result over something else.
+ * The first link on the way from the repository to a path; null if there is none, as far as the way exists, and no further
+ * than to a file. Also one that stays inside could lead a result over something else.
  */
 function findLink(repoDir: string, path: string, isLink: (place: string) => boolean | null): string | null {
   const steps = path.split('/').filter((step) => step !== '' && step !== '.');
@@ -24,8 +24,9 @@ export function refuseLinks(repoDir: string, paths: Iterable<string>): void {
     const seen = known.get(place);
     if (seen !== undefined) return seen;
     const stat = lstatSync(place, { throwIfNoEntry: false });
-    known.set(place, stat === undefined ? null : stat.isSymbolicLink());
-    return known.get(place) ?? null;
+    const found = stat?.isSymbolicLink() || (stat?.isDirectory() ? false : null);
+    known.set(place, found);
+    return found;
   };
   for (const path of paths) {
     const link = findLink(repoDir, path, isLink);

@@ -135,6 +135,16 @@ test('state in which no checkpoint can be kept stops before anything starts, and
   assert.match(stderr, /state in .*\.agentos cannot be written: ENOTDIR: .*checkpoints/);
 });
 
+test('where no design or lineage could be written, nothing is begun: exit 2', async () => {
+  for (const path of ['docs/lld', 'docs/lineage']) {
+    using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One'), [path]: 'a file' });
+    const { code, stdout, stderr } = await agentos(['requirements'], { cwd: workspace.dir });
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, new RegExp(`docs/l.* cannot be written: ENOTDIR: .*${path}`));
+    assert.equal(stdout, '');
+  }
+});
+
 test('nothing is written through a link that leads out of the repository', async () => {
   using outside = new Workspace();
   using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });

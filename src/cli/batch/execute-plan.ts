@@ -25,7 +25,7 @@ import { type EarlierBatches, readEarlierBatches } from './earlier-batches.ts';
 import { openFollow } from './follow-designs.ts';
 import { openAnswers } from './given-answer.ts';
 import { type HeldRepository, holdRepository } from './hold-repository.ts';
-import { refuseLinkedOutputs } from './preflight.ts';
+import { refuseOutputs } from './preflight.ts';
 import { inspectCheckout, prepareWorkshop } from './prepare-workshop.ts';
 import { tidyUp } from './tidy-up.ts';
 
@@ -53,7 +53,7 @@ export async function executePlan(execution: Execution): Promise<ExitCode> {
     await checkScripts(options.repoDir, listRoles(beginBatch(execution)));
     return await endWithNothing(execution);
   }
-  refuseLinkedOutputs(options.repoDir, plan.tasks);
+  refuseOutputs(options.repoDir, plan.tasks);
   const workshop = await prepareWorkshop(options, plan.workflow);
   await checkScripts(options.repoDir, listRoles(beginBatch(execution)));
   const models = await prepareModels(options, listRoles(beginBatch(execution)), execution.door.redaction);

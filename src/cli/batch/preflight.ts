@@ -1,11 +1,13 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { isInside, showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { showSafely } from '../../model/text.ts';
 import { refuseLinks } from '../../store/links.ts';
+import { explainWriting } from '../../store/trouble.ts';
+import { expectWritable } from '../../store/writable.ts';
 import { runGit } from '../../worktrees/git.ts';
 
 /**
@@ -56,13 +58,17 @@ function isSameFolder(one: string, other: string): boolean {
   return place === otherPlace;
 }
 
-/** What tasks will write is written by the time it was paid for: throws PATH_LINKED while it costs nothing. */
-export function refuseLinkedOutputs(repoDir: string, tasks: readonly WorkflowTask[]): void {
-  refuseLinks(
-    repoDir,
-    tasks.flatMap(({ id, workflow, outputPath }) =>
-      // What an implementation writes besides lies on its own branch.
-      workflow === 'implement' ? [`docs/lineage/${id}-impl`] : [outputPath, `docs/lineage/${id}-lld`],
-    ),
-  );
+/**
+ * What tasks will write is written by the time it was paid for: throws PATH_LINKED or FILE_UNWRITABLE while it costs
+ * nothing.
+ */
+export function refuseOutputs(repoDir: string, tasks: readonly WorkflowTask[]): void {
+  // What an implementation writes besides lies on its own branch.
+  const designs = tasks.flatMap(({ workflow, outputPath }) => (workflow === 'implement' ? [] : [outputPath]));
+  const lineages = tasks.map(({ id, workflow }) => `docs/lineage/${id}-${workflow === 'implement' ? 'impl' : 'lld'}`);
+  refuseLinks(repoDir, [...designs, ...lineages]);
+  // Those of all tasks; what stands in the way of one lets that one fail.
+  for (const folder of new Set([...designs, ...lineages].map((path) => dirname(path)))) {
+    explainWriting(showSafely(folder), () => expectWritable(join(repoDir, folder)));
+  }
 }

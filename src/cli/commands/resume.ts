@@ -16,7 +16,7 @@ import { viewOf } from '../batch/execute-plan.ts';
 import { findBatch, hasOwner, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { openFollow } from '../batch/follow-designs.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
-import { refuseLinkedOutputs } from '../batch/preflight.ts';
+import { refuseOutputs } from '../batch/preflight.ts';
 import { prepareWorkshop } from '../batch/prepare-workshop.ts';
 import { printStatus } from '../batch/print-status.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
@@ -71,7 +71,7 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   follower?.begin(earlier.folds.map(({ record }) => record));
   const left = chooseLeft(planned, fold, settled);
   const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
-  refuseLinkedOutputs(options.repoDir, tasks);
+  refuseOutputs(options.repoDir, tasks);
   return await conductBatch({
     name,
     door,
