@@ -82,16 +82,25 @@ testWith(
 /** Mode bits mean nothing to root, so that it has to be somebody else. */
 const asNobody = process.getuid?.() === 0 ? 'exec setpriv --reuid=65534 --clear-groups "$@"' : 'exec "$@"';
 
-testWith('setpriv', 'B6: a state that cannot be written is told before anybody is asked', async () => {
-  using workspace = makeRepository(1, {});
-  chmodSync(workspace.dir, 0o555);
-  const { code, stderr } = await startByShell(asNobody, requirements(1), { cwd: workspace.dir }).ended;
-  chmodSync(workspace.dir, 0o755);
-  assert.equal(code, 2, stderr);
-  assert.match(stderr, /\.agentos/);
-  assert.equal(readLedger(workspace.dir).size, 0);
-  assert.ok(!existsSync(workspace.path('.agentos')));
-});
+testWith(
+  'setpriv',
+  'B6: a state, or a folder of designs, that cannot be written is told before anybody is asked',
+  async () => {
+    for (const [locked, told] of [
+      ['.', /\.agentos/],
+      ['docs', /docs\/lld\/active cannot be written: EACCES/],
+    ] as const) {
+      using workspace = makeRepository(1, {});
+      for (const folder of ['.', 'docs']) chmodSync(workspace.path(folder), folder === locked ? 0o555 : 0o777);
+      const { code, stderr } = await startByShell(asNobody, requirements(1), { cwd: workspace.dir }).ended;
+      for (const folder of ['.', 'docs']) chmodSync(workspace.path(folder), 0o755);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, told);
+      assert.equal(readLedger(workspace.dir).size, 0);
+      assert.ok(!existsSync(workspace.path('.agentos')));
+    }
+  },
+);
 
 const places = ['fdatasync:journal.ndjson', 'fsync:002-draft.md.tmp', 'fdatasync:.db-wal', 'fsync:.db-wal'];
 
