@@ -11,13 +11,17 @@ const hangsOnce = { id: '1', agent: { implement: [[{ hang: true }, writeCode({ i
 /** Says that it is done, and changed nothing. */
 const leavesUndone = { id: '1', agent: { implement: [{ finish: {} }] } };
 
-test('an implementation that was killed goes on where it was', async () => {
-  using workspace = new ImplementWorkspace([hangsOnce]);
+async function killInJob(workspace: ImplementWorkspace): Promise<void> {
   assert.equal((await workspace.requirements()).code, 0);
   const killed = workspace.start('implement', ...players);
   await waitFor('the job that hangs', () => workspace.entries.some(({ kind }) => kind === 'call-failed'));
   killed.child.kill('SIGKILL');
   await killed.ended;
+}
+
+test('an implementation that was killed goes on where it was', async () => {
+  using workspace = new ImplementWorkspace([hangsOnce]);
+  await killInJob(workspace);
   const status = JSON.parse((await workspace.run('status', '--json')).stdout);
   assert.deepEqual([status.workflow, status.state], ['implement', 'interrupted']);
   const resumed = await workspace.run('resume', '--json');
@@ -32,11 +36,7 @@ test('an implementation that was killed goes on where it was', async () => {
 
 test('where its repository was moved or copied, an implementation does not go on: it would change the original', async () => {
   using workspace = new ImplementWorkspace([hangsOnce]);
-  assert.equal((await workspace.requirements()).code, 0);
-  const killed = workspace.start('implement', ...players);
-  await waitFor('the job that hangs', () => workspace.entries.some(({ kind }) => kind === 'call-failed'));
-  killed.child.kill('SIGKILL');
-  await killed.ended;
+  await killInJob(workspace);
   using copy = new Workspace();
   cpSync(workspace.dir, copy.dir, { recursive: true });
   const tip = workspace.git('rev-parse', 'agentos/1');
