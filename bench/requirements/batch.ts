@@ -59,7 +59,7 @@ export function cpuUntil({ cpu }: ProgramEnd, at: number): number {
 const tickMs = 10;
 
 /** User and system time, which stand at these two places of the account; 0 when the process is gone. */
-function readCpuMs(process: number | 'self', at: 11 | 13): number {
+export function readCpuMs(process: number | 'self', at: 11 | 13): number {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'utf8');
     // The name of the program stands in brackets, and may hold spaces; the fields behind it do not.

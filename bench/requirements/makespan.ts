@@ -1,9 +1,9 @@
 import type { TruthEntry } from '../../src/simulator/setup.ts';
-import { measureBarePipe } from './bare-pipe.ts';
 import { cpuUntil, type ProgramEnd, runProgram } from './batch.ts';
 import { computeBounds, lowerBoundMs } from './bound.ts';
 import type { Figure } from './figure.ts';
 import { Ground } from './ground.ts';
+import { measureBarePipe, measurePortkey } from './passing-on.ts';
 import type { Told } from './processes/provider.ts';
 import { scopes } from './scopes.ts';
 import { drawWork, type TaskWork, timeScale } from './work.ts';
@@ -17,22 +17,36 @@ const parts = 5;
 const modules = 24;
 const pipedCalls = 300;
 
+export interface BatchMeasurement {
+  readonly issues: number;
+  readonly reviseSeconds: number;
+  /** What a gateway that many use takes for a call is measured, too. */
+  readonly hasPeers: boolean;
+}
+
 /** A batch of issues from its first call to its last answer, against what nobody could undercut. */
-export async function measureMakespan(issues: number, reviseSeconds: number): Promise<Figure[]> {
+export async function measureMakespan({ issues, reviseSeconds, hasPeers }: BatchMeasurement): Promise<Figure[]> {
   const work = drawWork(seed, issues, reviseSeconds);
   using ground = await Ground.open({ scopes, work, size: { parts }, modules, timeScale });
   const end = await runProgram(ground.repository, ['requirements', '--parallel', String(parallel), '--json']);
   const told = await ground.ask<Told>({ kind: 'tell' });
   const linted = await runProgram(ground.repository, ['lint', 'docs/lld/active', '--json']);
   const barePipeMs = await measureBarePipe(pipedCalls);
-  return makeFigures(work, told, end, { barePipeMs, trouble: findTrouble(work, told.log, end, linted) });
+  const passingOn = { barePipeMs, ...(hasPeers ? { portkeyMs: await measurePortkey(pipedCalls) } : {}) };
+  return makeFigures(work, told, end, { passingOn, trouble: findTrouble(work, told.log, end, linted) });
+}
+
+/** What a call takes in processes that only pass it on. */
+interface PassingOn {
+  readonly barePipeMs: number;
+  readonly portkeyMs?: number;
 }
 
 function makeFigures(
   work: readonly TaskWork[],
   { log, cpuMs }: Told,
   end: ProgramEnd,
-  { barePipeMs, trouble }: { readonly barePipeMs: number; readonly trouble: string | null },
+  { passingOn, trouble }: { readonly passingOn: PassingOn; readonly trouble: string | null },
 ): Figure[] {
   const bounds = computeBounds(work, scopes, parallel);
   const boundMs = lowerBoundMs(bounds);
@@ -67,8 +81,8 @@ function makeFigures(
       trouble,
       raw: {
         calls,
-        barePipeMs,
-        timesBarePipe: coordinatorCpuMs / calls / barePipeMs,
+        ...passingOn,
+        timesBarePipe: coordinatorCpuMs / calls / passingOn.barePipeMs,
         callOfSecondHalfMs: laterCpuMs / (later.length - 1),
         coordinatorCpuMs,
         wholeCpuMs,

@@ -17,11 +17,16 @@ const options = {
   issues: { type: 'string', default: '100' },
   /** What a revision takes. Edits are short: a model that is done with them in 15 s makes everything of ours weigh more. */
   'revise-seconds': { type: 'string', default: String(draftSeconds) },
+  /** Beside Portkey, which is installed for it. */
+  peers: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
 const { values } = parseArgs({ options });
 const measurements: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  makespan: () => measureMakespan(Number(values.issues), Number(values['revise-seconds'])),
+  makespan: () => {
+    const reviseSeconds = Number(values['revise-seconds']);
+    return measureMakespan({ issues: Number(values.issues), reviseSeconds, hasPeers: values.peers ?? false });
+  },
   tokens: measureTokens,
 };
 const figures: Figure[] = [];

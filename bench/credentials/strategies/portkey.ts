@@ -16,26 +16,43 @@ export function installPortkey(folder: string): string | null {
   return join(folder, 'node_modules', '@portkey-ai', 'gateway', 'build', 'start-server.js');
 }
 
+interface PortkeyServer extends Disposable {
+  readonly origin: string;
+  readonly pid: number;
+}
+
+/** Resolves when it answers. */
+export async function openPortkey(program: string): Promise<PortkeyServer> {
+  const port = await findFreePort();
+  const server = spawn(process.execPath, [program, '--headless', `--port=${port}`], { stdio: 'ignore' });
+  const origin = `http://127.0.0.1:${port}`;
+  await untilReady(origin);
+  return {
+    origin,
+    pid: server.pid ?? 0,
+    [Symbol.dispose]() {
+      server.kill('SIGKILL');
+    },
+  };
+}
+
 /** As it is shipped: the keys by turns, five repeats. What it gives up after them is asked again from outside. */
 export function makePortkey(program: string, useRetryAfter: boolean): Strategy {
   return {
     name: `Portkey ${version}${useRetryAfter ? ' + retry-after' : ''}`,
     async open(ground) {
-      const port = await findFreePort();
-      const server = spawn(process.execPath, [program, '--headless', `--port=${port}`], { stdio: 'ignore' });
-      const origin = `http://127.0.0.1:${port}`;
+      const server = await openPortkey(program);
       const line = new Line();
       const headers = { 'x-portkey-config': JSON.stringify(makeConfig(ground, useRetryAfter)) };
       const { path, makeBody } = wireForms[ground.scenario.provider];
-      await untilReady(origin);
       return {
         async ask(marks, signal) {
-          const { status } = await line.post(origin + path, headers, makeBody(renderMarks(marks)), signal);
+          const { status } = await line.post(server.origin + path, headers, makeBody(renderMarks(marks)), signal);
           return status === 200 ? { kind: 'answered' } : { kind: 'failed', status };
         },
         async [Symbol.asyncDispose]() {
           line[Symbol.dispose]();
-          server.kill('SIGKILL');
+          server[Symbol.dispose]();
         },
       };
     },
