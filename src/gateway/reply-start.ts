@@ -13,8 +13,9 @@ type Look = (text: string, isWhole: boolean) => { readonly data: unknown } | nul
 
 const mostHeldBytes = 64 * 1024;
 const blankLine = /\r?\n\r?\n|\r\r/g;
-const errorBody = /^\s*(\[\s*)?\{\s*"error"\s*:/;
-const mayBeErrorBody = /^\s*(\[\s*)?(\{\s*("(e(r(r(or?)?)?)?"?)?)?)?$/;
+const errorBody = /^\s*(\[\s*)?\{\s*("error"\s*:|"type"\s*:\s*"error"\s*[,}])/;
+/** What tells an error stands within so much; blanks before it only keep a connection alive. */
+const enoughToTell = 64;
 
 /** Reads no more than it takes to see the first event, or that a body is none of an error. */
 export async function readStart(reader: ReplyReader, contentType: string): Promise<ReplyStart> {
@@ -52,8 +53,9 @@ function readEvent(block: string): ReturnType<Look> {
 }
 
 function lookAtBody(text: string, isWhole: boolean): ReturnType<Look> {
-  if (errorBody.test(text)) return isWhole ? { data: parseJson(text) } : null;
-  return mayBeErrorBody.test(text) ? null : { data: null };
+  if (!isWhole && text.trimStart().length < enoughToTell) return null;
+  if (!errorBody.test(text)) return { data: null };
+  return isWhole ? { data: parseJson(text) } : null;
 }
 
 /** A stream of Gemini's may be one array of replies. */

@@ -223,22 +223,27 @@ test('an error in the stream at its very end of repeats is passed on as it came'
   assert.equal(await reply.text(), bytes);
 });
 
-test('200 with nothing but an error as its body is no answer either', async () => {
-  await using upstream = await openLoopbackUpstream((response, _request, at) => {
-    if (at > 0) return sendMessage(response);
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('{ "err');
-    setTimeout(() => response.end('or": {"code": 502, "message": "Provider returned error"}}'), 5);
+for (const [start, rest] of [
+  ['{ "err', 'or": {"code": 502, "message": "Provider returned error"}}'],
+  ['\n\n{"type":', '"error","request_id":null,"error":{"type":"api_error","message":"broken"}}'],
+] as const) {
+  test(`200 with nothing but an error as its body is no answer either: ${start.trim()}`, async () => {
+    await using upstream = await openLoopbackUpstream((response, _request, at) => {
+      if (at > 0) return sendMessage(response);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(start);
+      setTimeout(() => response.end(rest), 5);
+    });
+    const credentials = credentialsOf(upstream.origin, 'openai-compatible', 'first', 'second');
+    await using house = await openTestHouse('', { credentials });
+    const reply = await house.ask({ path: '/openai-compatible/v1/chat/completions' });
+    assert.equal(reply.status, 200);
+    assert.deepEqual(
+      house.desk.observations.map(({ trouble }) => trouble?.kind ?? null),
+      ['transient', null],
+    );
   });
-  const credentials = credentialsOf(upstream.origin, 'openai-compatible', 'first', 'second');
-  await using house = await openTestHouse('', { credentials });
-  const reply = await house.ask({ path: '/openai-compatible/v1/chat/completions' });
-  assert.equal(reply.status, 200);
-  assert.deepEqual(
-    house.desk.observations.map(({ trouble }) => trouble?.kind ?? null),
-    ['transient', null],
-  );
-});
+}
 
 test('when the last usable credential dies, the caller is refused for good and told why', async () => {
   await using upstream = await openLoopbackUpstream((response) => sendError(response, 401, 'authentication_error'));
