@@ -39,6 +39,44 @@ test('figures that a script demands of its coverage are no part of a run that is
   assert.equal(found === undefined ? '' : line(found.suite), 'node --test --test-concurrency=1 test/*.js');
 });
 
+test('nor are places and forms of its coverage: a framework takes them once', () => {
+  const suite = (test: string) => {
+    const [found] = detect({ 'package.json': manifest({ test }) });
+    return found === undefined ? null : [line(found.suite), found.suite.takesOptions];
+  };
+  const places = '--coverage.reportsDirectory cov --coverage.reporter=text --coverage.provider=v8';
+  const demands = '--coverage.thresholds.lines=90 --coverage.thresholds.100 --coverage.thresholds.branches 80';
+  const vitest = `vitest run --coverage.enabled=true ${places} ${demands} --coverage.include=src test/`;
+  const kept = 'vitest run --coverage.provider=v8 --coverage.include=src test/';
+  assert.deepEqual(suite(vitest), [kept, true]);
+  const threshold = `--coverageThreshold='{"global": {"lines": 90}}'`;
+  const jest = `jest --coverage --coverageDirectory=cov --coverageReporters text ${threshold} --runInBand`;
+  assert.deepEqual(suite(jest), ['jest --runInBand', true]);
+  // Behind several commands they cannot be taken away.
+  assert.deepEqual(suite(`tsc && ${jest}`), ['npm run test', false]);
+  assert.deepEqual(suite('tsc && jest --coverage'), ['npm run test --', true]);
+});
+
+test('quotes may stand anywhere in a word of a script', () => {
+  const words = (test: string) => detect({ 'package.json': manifest({ test }) })[0]?.suite.argv;
+  const ignored = ['jest', '--testPathIgnorePatterns=end to end', '--config=jest.js'];
+  assert.deepEqual(words(`jest --testPathIgnorePatterns="end to end" '--config'=jest.js`), ignored);
+  assert.deepEqual(words(`jest --globals='{"$a":"|"}'`), ['jest', '--globals={"$a":"|"}']);
+  for (const odd of ['--globals="$HOME"', "--globals='a", '--globals=a"b']) {
+    assert.deepEqual(words(`jest ${odd}`), ['npm', 'run', 'test'], odd);
+  }
+});
+
+test('values of options are no files, and a switch that is ours goes with its value', () => {
+  const parts = (test: string) => {
+    const [found] = detect({ 'package.json': manifest({ test }) });
+    return [found?.runner?.argv.join(' '), found?.suite.operands];
+  };
+  assert.deepEqual(parts('jest --maxWorkers 2 --bail 1 -w 3 src'), ['jest --maxWorkers 2 -w 3', ['src']]);
+  assert.deepEqual(parts('vitest run --bail=1 --pool forks --silent lib'), ['vitest run --pool forks', ['lib']]);
+  assert.deepEqual(parts('node --test --test-timeout 900 a.js'), ['node --test --test-timeout 900', ['a.js']]);
+});
+
 test('without a script that says so, the imports of the tests do', () => {
   const [found] = detect({
     'package.json': manifest({ test: 'node scripts/everything.mjs' }),

@@ -1,6 +1,7 @@
 import type { Argv, FrameworkKind, ReportFormat, TestCommand } from '../framework.ts';
 import type { PackageManager } from './package-manager.ts';
 import type { ScriptCall } from './package-scripts.ts';
+import { hasSingle, type ScriptWords, splitOptions } from './script-options.ts';
 
 /** A framework for JavaScript and TypeScript: how it is recognised, called, and what its reports need. */
 export interface Tool {
@@ -56,17 +57,6 @@ export const tools: readonly Tool[] = [
   },
 ];
 
-const ourValues =
-  'test-reporter|test-reporter-destination|reporters?|outputFile|test-name-pattern|test-coverage-(?:lines|branches|functions)';
-/** Options that say what is reported, demanded, watched or selected: that is our business here. */
-const ourOption = new RegExp(
-  `^--(?:watch|watchAll|json|ui|bail|test-only|coverage|experimental-test-coverage|silent|verbose|(?:${ourValues})(?:=.*)?)$`,
-);
-const ourValued = new RegExp(`^--(?:${ourValues})$`);
-/** Options of Node that are followed by a value of their own. */
-const valued =
-  /^(?:--import|--require|-r|--loader|--experimental-loader|--conditions|-C|--env-file|--config|-c|--project|--root|--dir|--environment)$/;
-
 /** The framework with the options that the repository's script gives it, and without the files. */
 export function makeRunner(tool: Tool, call: ScriptCall | null, { execute }: PackageManager): TestCommand {
   const { options } = splitCall(tool, call);
@@ -91,7 +81,7 @@ export function makeSuite(
   const { operands } = splitCall(tool, isCalled ? call : null);
   if (call === null || call.isWhole) return { ...runner, operands };
   // Options of Node must stand before its files.
-  const takesOptions = tool.kind !== 'node-test' || operands.length === 0;
+  const takesOptions = tool.kind === 'node-test' ? operands.length === 0 : !hasSingle(call.words);
   const argv = takesOptions ? manager.runWithOptions('test') : manager.run('test');
   return { argv, operands: [], environment: {}, takesOptions };
 }
@@ -101,20 +91,6 @@ function programOf(tool: Tool, call: ScriptCall | null): Argv {
   return tool.kind === 'node-test' && call?.words[0] === 'tsx' ? ['tsx', ...rest] : [program, ...rest];
 }
 
-function splitCall(tool: Tool, call: ScriptCall | null): { readonly options: string[]; readonly operands: string[] } {
-  const options: string[] = [];
-  const operands: string[] = [];
-  const words = call?.words.slice(1) ?? [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    if (ourValued.test(word)) at += 1;
-    if (tool.argv.includes(word) || ourOption.test(word)) continue;
-    if (!word.startsWith('-')) operands.push(word);
-    else if (!valued.test(word)) options.push(word);
-    else {
-      options.push(word, words[at + 1] ?? '');
-      at += 1;
-    }
-  }
-  return { options, operands };
+function splitCall(tool: Tool, call: ScriptCall | null): ScriptWords {
+  return splitOptions(call?.words.slice(1) ?? [], tool.argv);
 }

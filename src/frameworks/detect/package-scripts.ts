@@ -58,11 +58,14 @@ function calledScript([manager, ...words]: readonly string[]): string | null {
 /** Words of a command with plain quotes; null where a shell would read more into it. */
 function splitWords(command: string): string[] | null {
   const words: string[] = [];
-  for (const [whole, double, single] of command.trim().matchAll(/"([^"]*)"|'([^']*)'|[^\s"']+|["']/g)) {
-    const word = double ?? single ?? whole;
-    const isPlain = single !== undefined || !shellSigns.test(word);
-    if (!isPlain || whole === '"' || whole === "'") return null;
-    words.push(word);
+  for (const [word] of command.matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g)) {
+    const parts = [...word.matchAll(/"([^"]*)"|'([^']*)'|[^"']+|["']/g)];
+    if (!parts.every(isPlain)) return null;
+    words.push(parts.map(([whole, double, single]) => double ?? single ?? whole).join(''));
   }
   return words;
+}
+
+function isPlain([whole, , single]: readonly (string | undefined)[]): boolean {
+  return single !== undefined || (whole !== undefined && !/^["']$/.test(whole) && !shellSigns.test(whole));
 }

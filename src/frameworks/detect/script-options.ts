@@ -1,0 +1,73 @@
+/** What a script says behind the name of its framework, as far as it is not our business. */
+export interface ScriptWords {
+  readonly options: readonly string[];
+  readonly operands: readonly string[];
+}
+
+const ourValues = [
+  ...['test-reporter', 'test-reporter-destination', 'reporters?', 'outputFile', 'test-name-pattern'],
+  ...['test-coverage-(?:lines|branches|functions)', 'coverage(?:Reporters|Directory|Threshold)'],
+  'coverage\\.(?:reporter|reportsDirectory|thresholds\\.(?:lines|branches|functions|statements))',
+];
+const ourSwitches = [
+  ...['watch', 'watchAll', 'json', 'ui', 'bail', 'test-only', 'silent', 'verbose', 'experimental-test-coverage'],
+  'coverage(?:\\.(?:enabled|reportOnFailure|clean|cleanOnRerun|skipFull|thresholds\\.(?:100|autoUpdate|perFile)))?',
+];
+/** Options that say what is reported, demanded, watched or selected: that is our business here. */
+const ourOption = makePattern([...ourSwitches, ...ourValues], '(?:=.*)?');
+const ourValued = makePattern(ourValues);
+const ourSwitch = makePattern(ourSwitches);
+/** Of those, what a framework takes only once. */
+const ourSingle = /^--coverage(?:Directory|Threshold|\.(?:reportsDirectory|thresholds))/;
+
+const valued = makePattern([
+  ...[
+    'import',
+    'require',
+    'loader',
+    'experimental-loader',
+    'conditions',
+    'env-file',
+    'test-concurrency',
+    'test-timeout',
+  ],
+  ...['config', 'root', 'roots', 'rootDir', 'dir', 'projects?', 'workspace', 'environment', 'env', 'mode', 'preset'],
+  ...['pool', 'shard', 'exclude', 'retry', 'seed', 'runner', 'transform', 'resolver', 'filter', 'globals', 'diff'],
+  ...['(?:max|min)Workers', 'maxConcurrency', 'workerIdleMemoryLimit', '(?:test|hook|teardown)Timeout'],
+  ...['(?:select|ignore)Projects', 'test(?:Match|Regex|Environment|Runner|Sequencer|NamePattern)'],
+  ...['testPath(?:Ignore)?Patterns?', 'moduleNameMapper', 'cacheDirectory', 'collectCoverageFrom', 'coverageProvider'],
+  ...['globalSetup', 'globalTeardown', 'setupFiles(?:AfterEnv)?', 'coverage\\.(?:provider|include|exclude|extension)'],
+]);
+const shortValued = /^-[rCcwt]$/;
+const switchValue = /^(?:true|false|\d+)$/;
+
+/** `fixed`: words that belong to the name. */
+export function splitOptions(words: readonly string[], fixed: readonly string[]): ScriptWords {
+  const options: string[] = [];
+  const operands: string[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    const next = words[at + 1] ?? '';
+    const takesNext = isFollowed(word, next);
+    if (takesNext) at += 1;
+    if (fixed.includes(word) || ourOption.test(word)) continue;
+    if (word.startsWith('-')) options.push(word, ...(takesNext ? [next] : []));
+    else operands.push(word);
+  }
+  return { options, operands };
+}
+
+/** Whether it would be an error to give these words options for a report, too. */
+export function hasSingle(words: readonly string[]): boolean {
+  return words.some((word) => ourSingle.test(word));
+}
+
+/** By a value of its own. */
+function isFollowed(word: string, next: string): boolean {
+  if (ourSwitch.test(word)) return switchValue.test(next);
+  return ourValued.test(word) || valued.test(word) || shortValued.test(word);
+}
+
+function makePattern(names: readonly string[], behind = ''): RegExp {
+  return new RegExp(`^--(?:${names.join('|')})${behind}$`);
+}
