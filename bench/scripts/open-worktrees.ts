@@ -5,7 +5,6 @@ import { sanitizeTaskId } from '../../src/parallel/input-sanitizer.ts';
 import { assertWorktree } from '../../src/worktrees/assert-worktree.ts';
 import { commitAll } from '../../src/worktrees/commit-all.ts';
 import { diffCommits } from '../../src/worktrees/diff.ts';
-import { findCommitByTrailer } from '../../src/worktrees/find-commit.ts';
 import { Git } from '../../src/worktrees/git-call.ts';
 import type { WorktreeHouse } from '../../src/worktrees/house.ts';
 import { inspectRepository, type RepositoryState } from '../../src/worktrees/inspect-repository.ts';
@@ -103,7 +102,6 @@ async function countCalls(state: RepositoryState): Promise<number> {
   const scratch = await openScratchWorktree(house, { repository, worktreesDir, taskId: tree.taskId, commit, signal });
   await restorePaths(house, scratch, { paths: ['code.txt'], commit: tree.base, signal });
   await closeScratchWorktree(house, scratch);
-  await findCommitByTrailer(house, tree, { key: 'Task-Id', value: 'counted' }, signal);
   await squashOnto(house, tree, { commit, message: 'Feature', trailers: [], by, signal });
   await removeWorktree(house, tree, { by, leaveOut: [], isThorough: false, signal });
   return house.git.calls - before;

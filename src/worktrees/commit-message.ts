@@ -15,18 +15,6 @@ export function renderMessage(message: string, trailers: readonly Trailer[]): st
   return [text, ...(lines.length > 0 ? ['', ...lines] : []), ''].join('\n');
 }
 
-/** The trailers of a message: the lines `Key: value` of its last paragraph, if it holds nothing else. */
-export function parseTrailers(message: string): Trailer[] {
-  const paragraphs = message.trim().split(/\n\s*\n/);
-  if (paragraphs.length < 2) return [];
-  const lines = (paragraphs.at(-1) ?? '').split('\n');
-  const trailers = lines.flatMap((line) => {
-    const [, key, value] = line.match(/^([A-Za-z][A-Za-z0-9-]*): ?(.*)$/) ?? [];
-    return key === undefined || value === undefined ? [] : [{ key, value }];
-  });
-  return trailers.length === lines.length ? trailers : [];
-}
-
 /** Git refuses some of them, terminals obey others; line ends and tabs stay. */
 function stripControls(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');

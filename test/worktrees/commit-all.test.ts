@@ -13,11 +13,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { commitAll } from '../../src/worktrees/commit-all.ts';
-import { parseTrailers, renderMessage } from '../../src/worktrees/commit-message.ts';
-import { findCommitByTrailer } from '../../src/worktrees/find-commit.ts';
+import { renderMessage } from '../../src/worktrees/commit-message.ts';
 import { listChanged } from '../../src/worktrees/list-changed.ts';
 import { squashOnto } from '../../src/worktrees/squash.ts';
 import { by, commitOrder, never, Repository } from './house.ts';
+import { parseTrailers } from './parse-trailers.ts';
 import { refused } from './refused.ts';
 
 test('everything that changed is committed in three calls, and nothing changed is no commit', async () => {
@@ -204,10 +204,8 @@ test('commits of the agent itself are kept, and all become one commit on the bas
   assert.equal(repository.git('log', '--format=%H %s', `${tree.base}..agentos/137`), `${squashed.commit} Feature`);
   assert.equal(repository.git('rev-parse', 'refs/agentos/137/checkpoints'), commit);
   assert.equal(repository.gitIn(tree.path, 'status', '--porcelain'), '');
-  assert.deepEqual(await findCommitByTrailer(repository.house, tree, { key: 'Task-Id', value: '137' }, never), {
-    ...squashed,
-    parents: [tree.base],
-  });
+  assert.equal(repository.git('log', '-1', '--format=%T %P', 'agentos/137'), `${squashed.tree} ${tree.base}`);
+  assert.deepEqual(parseTrailers(repository.git('log', '-1', '--format=%B', 'agentos/137')), order.trailers);
   assert.deepEqual(await squashOnto(repository.house, tree, order), squashed, 'done again from where it began');
   const again = { ...order, commit: squashed.commit };
   assert.deepEqual(await squashOnto(repository.house, tree, again), squashed, 'done again from where it ended');
@@ -225,20 +223,6 @@ test('a branch that changes nothing, or was moved by somebody else, does not bec
   assert.ok(commit);
   repository.gitIn(tree.path, 'commit', '-q', '--allow-empty', '-m', 'later');
   await assert.rejects(squashOnto(repository.house, tree, { ...order, commit }), refused('BRANCH_MOVED'));
-});
-
-test('a commit is found by its trailer alone, never by the same words elsewhere', async () => {
-  using repository = new Repository();
-  const { tree } = await repository.open();
-  const commitMessage = (message: string) =>
-    repository.gitIn(tree.path, 'commit', '-q', '--allow-empty', '-m', message);
-  commitMessage('Task-Id: 137');
-  commitMessage('Subject\n\nTask-Id: 137\nand more words');
-  commitMessage('Subject\n\nTask-Id: 1370');
-  assert.equal(await findCommitByTrailer(repository.house, tree, { key: 'Task-Id', value: '137' }, never), null);
-  commitMessage('Subject\n\nBody\n\nOther: x\nTask-Id: 137');
-  const found = await findCommitByTrailer(repository.house, tree, { key: 'Task-Id', value: '137' }, never);
-  assert.equal(found?.commit, repository.git('rev-parse', 'agentos/137'));
 });
 
 test('trailers are found again, whatever message and values are', () => {

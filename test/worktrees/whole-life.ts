@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commitAll, readTip } from '../../src/worktrees/commit-all.ts';
-import { findCommitByTrailer } from '../../src/worktrees/find-commit.ts';
 import { inspectRepository } from '../../src/worktrees/inspect-repository.ts';
 import { openTaskWorktree } from '../../src/worktrees/open-task-worktree.ts';
 import { removeWorktree } from '../../src/worktrees/remove-worktree.ts';
 import { restorePaths } from '../../src/worktrees/restore-paths.ts';
 import { closeScratchWorktree, openScratchWorktree } from '../../src/worktrees/scratch-worktree.ts';
 import { squashOnto } from '../../src/worktrees/squash.ts';
+import { placeOfRepository } from '../../src/worktrees/worktree.ts';
 import { by, commitOrder, id, makeHouse, never } from './house.ts';
 
 /**
@@ -22,7 +22,8 @@ export async function liveWhole(repoDir: string, lockFile: string, say: (what: s
   const { tree } = await openTaskWorktree(house, { ...order, base: repository.head });
   say('opened');
   const trailer = { key: 'Task-Id', value: '137' };
-  if ((await findCommitByTrailer(house, tree, trailer, never)) === null) {
+  const told = ['log', `--format=%(trailers:key=${trailer.key},valueonly)`, tree.branch, `^${tree.base}`, '--'];
+  if ((await house.git.ask(placeOfRepository(repository), told, { signal: never })).trim() === '') {
     const work = join(tree.path, 'work.txt');
     if (!existsSync(work) || readFileSync(work, 'utf8') !== 'work\n') writeFileSync(work, 'work\n', { flush: true });
     say('written');

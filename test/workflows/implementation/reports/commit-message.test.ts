@@ -6,7 +6,8 @@ import {
   makeTrailers,
   renderCommitMessage,
 } from '../../../../src/workflows/implementation/commit-message.ts';
-import { parseTrailers, renderMessage } from '../../../../src/worktrees/commit-message.ts';
+import { renderMessage } from '../../../../src/worktrees/commit-message.ts';
+import { parseTrailers } from '../../../worktrees/parse-trailers.ts';
 
 const subject = {
   id: '137',
