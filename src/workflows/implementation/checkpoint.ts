@@ -1,4 +1,5 @@
 import { commitAll, readTip } from '../../worktrees/commit-all.ts';
+import type { Trailer } from '../../worktrees/commit-message.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import type { Site } from './site.ts';
 
@@ -10,7 +11,18 @@ export async function commitCheckpoint(
   isThorough: boolean,
   signal: AbortSignal,
 ): Promise<string> {
-  const trailers = [{ key: 'Checkpoint-Of', value: tree.taskId }];
-  const order = { message: what, trailers, by, leaveOut: project.leaveOut, isThorough, signal };
+  const order = {
+    message: what,
+    trailers: checkpointTrailers(tree),
+    by,
+    leaveOut: project.leaveOut,
+    isThorough,
+    signal,
+  };
   return (await commitAll(workshop.house, tree, order)) ?? (await readTip(workshop.house, tree, signal));
+}
+
+/** What no reader of the branch should take for the work itself. */
+export function checkpointTrailers({ taskId }: TaskWorktree): Trailer[] {
+  return [{ key: 'Checkpoint-Of', value: taskId }];
 }

@@ -6,7 +6,6 @@ export interface CommitSubject {
   readonly title: string;
   /** Relative to the repository. */
   readonly lldPath: string;
-  readonly lldSha256: string;
   readonly requirements: readonly { readonly number: number; readonly text: string }[];
 }
 
@@ -30,10 +29,10 @@ export function renderCommitMessage({ id, title, lldPath, requirements }: Commit
     .join('\n\n');
 }
 
-/** By which the commit is found again. */
-export function makeTrailers({ id, lldSha256 }: Pick<CommitSubject, 'id' | 'lldSha256'>): Trailer[] {
+/** For whoever reads the commit: which task it is of, and which design. */
+export function makeTrailers(taskId: string, lldSha256: string): Trailer[] {
   return [
-    { key: 'Task-Id', value: id },
+    { key: 'Task-Id', value: taskId },
     { key: 'Lld-Sha256', value: lldSha256 },
   ];
 }

@@ -5,6 +5,8 @@ import { removeWorktree } from '../../worktrees/remove-worktree.ts';
 import { type Squashed, squashOnto } from '../../worktrees/squash.ts';
 import { changeRefs } from '../../worktrees/task-branch.ts';
 import { refsOf } from '../../worktrees/worktree.ts';
+import { checkpointTrailers } from './checkpoint.ts';
+import { makeTrailers } from './commit-message.ts';
 import type { Site } from './site.ts';
 
 /** What is handed over. */
@@ -24,13 +26,9 @@ export async function commitWork(site: Site, { message, reports }: HandOver): Pr
   return await context.step('commit', async ({ signal }) => {
     const tree = await ground.enter(signal);
     for (const [path, text] of Object.entries(reports)) writeInside(tree.path, path, text);
-    const checkpoint = [{ key: 'Checkpoint-Of', value: tree.taskId }];
-    const what = { message: `Reports of ${order.task.id}`, trailers: checkpoint, by, signal };
+    const what = { message: `Reports of ${order.task.id}`, trailers: checkpointTrailers(tree), by, signal };
     const commit = await commitPaths(house, tree, Object.keys(reports), what);
-    const trailers = [
-      { key: 'Task-Id', value: order.task.id },
-      { key: 'Lld-Sha256', value: lld.sha256 },
-    ];
+    const trailers = makeTrailers(order.task.id, lld.sha256);
     return await squashOnto(house, tree, { commit, message, trailers, by, signal });
   });
 }

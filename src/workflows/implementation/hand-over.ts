@@ -25,7 +25,7 @@ export function handOver(site: Site, trail: Trail, approved: Approved, receipt: 
   const paths = reportPaths(id);
   const { requirements } = facts;
   return {
-    message: renderCommitMessage({ id, title: design.title, lldPath: inputPath, lldSha256: lld.sha256, requirements }),
+    message: renderCommitMessage({ id, title: design.title, lldPath: inputPath, requirements }),
     reports: {
       [paths.implementation]: renderImplementationReport(facts),
       [paths.test]: renderTestReport(facts),
