@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readAddedLines } from '../../src/frameworks/coverage/added-lines.ts';
 import { changedLineCoverage } from '../../src/frameworks/coverage/changed-line-coverage.ts';
-import { projectDir, Workspace } from '../workspace.ts';
+import { projectDir } from '../workspace.ts';
 import { makeFramework } from './make-framework.ts';
 
 const fixture = (name: string) => readFileSync(join(projectDir, 'test/fixtures/frameworks', name), 'utf8');
@@ -120,28 +119,5 @@ test('whatever a report of coverage holds, reading it never throws', async () =>
       }
     }),
     { numRuns: 25 },
-  );
-});
-
-test('added lines are those that git says, whatever they look like and whatever the files are called', () => {
-  using workspace = new Workspace().write({ 'a.txt': 'one\ntwo\nthree\nfour\n', 'gone.txt': 'x\n' });
-  workspace.git('init', '-q');
-  workspace.git('add', '-A');
-  workspace.git('commit', '-qm', 'one');
-  workspace.write({
-    'a.txt': 'zero\none\n++ b/trap.txt\n@@ -1 +1 @@\nfour\nfive',
-    'ümläut "q".txt': 'x\ny\n',
-    'with space.txt': 'x\n',
-  });
-  workspace.remove('gone.txt');
-  workspace.git('add', '-A');
-  const added = readAddedLines(workspace.git('diff', '--cached', '--no-renames'));
-  assert.deepEqual(
-    [...added].map(([path, lines]) => [path, [...lines]]),
-    [
-      ['a.txt', [1, 3, 4, 6]],
-      ['with space.txt', [1]],
-      ['ümläut "q".txt', [1, 2]],
-    ],
   );
 });
