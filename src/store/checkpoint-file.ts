@@ -19,10 +19,6 @@ export function outputsFolder(name: string): string {
   return `${name}.outputs`;
 }
 
-export function hasCheckpoint(baseDir: string, name: string): boolean {
-  return existsSync(checkpointPath(baseDir, name));
-}
-
 /** The names of all that are there, also of those of which only a log is left. */
 export function listCheckpoints(baseDir: string): string[] {
   try {

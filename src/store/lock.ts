@@ -13,7 +13,7 @@ export interface LockSetup {
   /** The common git folder, so that all worktrees share one lock; outside git the state's folder. */
   readonly folder: string;
   readonly owner: Pick<LockOwner, 'pid' | 'host' | 'startedAt' | 'batch'>;
-  /** See `readStartTime`. */
+  /** When a process started: with its pid and the boot that names it for ever. Null if there is no such process. */
   startTimeOf(pid: number): string | null;
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { copyFileSync, linkSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
-import { hasCheckpoint } from '../../src/store/checkpoint-file.ts';
+import { checkpointPath } from '../../src/store/checkpoint-file.ts';
 import { testWith } from '../needs.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 import { checkpointFile, checkpointName, makeClosed, open } from './checkpoint-setup.ts';
@@ -127,7 +127,7 @@ test('of 10,000 checkpoints sixteen are open at once, with two files each and no
   for (const name of names.slice(16)) linkSync(workspace.path('copy'), pathOf(name));
   const openFiles = () => readdirSync('/proc/self/fd').length;
   const before = openFiles();
-  assert.ok(names.every((name) => hasCheckpoint(workspace.dir, name)));
+  assert.ok(names.every((name) => existsSync(checkpointPath(workspace.dir, name))));
   assert.equal(openFiles(), before);
   {
     using opened = new DisposableStack();

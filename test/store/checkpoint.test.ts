@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { dropCheckpoint, hasCheckpoint } from '../../src/store/checkpoint-file.ts';
+import { checkpointPath, dropCheckpoint } from '../../src/store/checkpoint-file.ts';
 import { Workspace } from '../workspace.ts';
 import { checkpointFile, checkpointName, makeClosed, open, proofOf } from './checkpoint-setup.ts';
 
@@ -173,9 +173,9 @@ test('what is left of a finished task is dropped, and so is nothing', () => {
   dropCheckpoint(workspace.dir, checkpointName);
   makeClosed(workspace);
   workspace.write({ [`${checkpointFile}-wal`]: '', [`${checkpointFile}-shm`]: '', 'checkpoints/other.db': '' });
-  assert.ok(hasCheckpoint(workspace.dir, checkpointName));
+  assert.ok(existsSync(checkpointPath(workspace.dir, checkpointName)));
   dropCheckpoint(workspace.dir, checkpointName);
-  assert.ok(!hasCheckpoint(workspace.dir, checkpointName));
+  assert.ok(!existsSync(checkpointPath(workspace.dir, checkpointName)));
   assert.deepEqual(readdirSync(workspace.path('checkpoints')), ['other.db']);
 });
 

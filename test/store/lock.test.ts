@@ -6,23 +6,28 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
+import { findProcess } from '../../src/processes/process-table.ts';
 import { acquireLock, type BatchLock } from '../../src/store/lock.ts';
-import { readBootId, readStartTime } from '../../src/store/process-identity.ts';
+import { readBootId } from '../../src/store/process-identity.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 
 const startedAt = Date.parse('2026-11-16T02:03:04.005Z');
 
-function acquire(workspace: Workspace, pid = process.pid, startTimeOf = readStartTime): BatchLock {
+function startTimeOf(pid: number): string | null {
+  return findProcess(pid)?.startTime ?? null;
+}
+
+function acquire(workspace: Workspace, pid = process.pid, startsOf = startTimeOf): BatchLock {
   return acquireLock({
     folder: workspace.dir,
     owner: { pid, host: hostname(), startedAt, batch: 'mine' },
-    startTimeOf,
+    startTimeOf: startsOf,
   });
 }
 
 function recordOf(changes: object): Record<string, string> {
   const owner = { pid: process.pid, host: hostname(), startedAt, batch: 'theirs' };
-  const process_ = { processStart: readStartTime(process.pid), bootId: readBootId() };
+  const process_ = { processStart: startTimeOf(process.pid), bootId: readBootId() };
   return { 'agentos.lock.json': JSON.stringify({ schemaVersion: 1, ...owner, ...process_, ...changes }) };
 }
 
@@ -31,12 +36,13 @@ const contender = `
   import { hostname } from 'node:os';
   import { createInterface } from 'node:readline';
   import { acquireLock } from '${join(projectDir, 'src/store/lock.ts')}';
-  import { readStartTime } from '${join(projectDir, 'src/store/process-identity.ts')}';
+  import { findProcess } from '${join(projectDir, 'src/processes/process-table.ts')}';
+  const startTimeOf = (pid) => findProcess(pid)?.startTime ?? null;
   const owner = { pid: process.pid, host: hostname(), startedAt: ${startedAt}, batch: 'batch-' + process.pid };
   let lock = null;
   function tryLock() {
     try {
-      lock = acquireLock({ folder: process.argv[1], owner, startTimeOf: readStartTime });
+      lock = acquireLock({ folder: process.argv[1], owner, startTimeOf });
       return 'won';
     } catch (error) {
       return error.code + ' ' + error.message;
@@ -177,21 +183,21 @@ test('what lies where the lock should be is not touched', () => {
   assert.throws(() => acquire(workspace), { code: 'FILE_UNWRITABLE', message: /no regular file/ });
   const owner = { pid: process.pid, host: hostname(), startedAt, batch: 'b' };
   const folder = workspace.path('a');
-  assert.throws(() => acquireLock({ folder, owner, startTimeOf: readStartTime }), { code: 'FILE_UNWRITABLE' });
+  assert.throws(() => acquireLock({ folder, owner, startTimeOf }), { code: 'FILE_UNWRITABLE' });
   assert.equal(readFileSync(workspace.path('a/agentos.lock'), 'utf8'), 'a text that somebody wrote');
   const missing = workspace.path('missing');
-  assert.throws(() => acquireLock({ folder: missing, owner, startTimeOf: readStartTime }), { code: 'FILE_UNWRITABLE' });
+  assert.throws(() => acquireLock({ folder: missing, owner, startTimeOf }), { code: 'FILE_UNWRITABLE' });
 });
 
 test('a process is known by its start, whatever its name is', async () => {
-  assert.match(readStartTime(process.pid) ?? '', /^\d+$/);
-  assert.equal(readStartTime(2 ** 30), null);
+  assert.match(startTimeOf(process.pid) ?? '', /^\d+$/);
+  assert.equal(startTimeOf(2 ** 30), null);
   using workspace = new Workspace();
   const sleep = spawnSync('sh', ['-c', 'command -v sleep'], { encoding: 'utf8' }).stdout.trim();
   symlinkSync(sleep, workspace.path('x) 1 (y'));
   const child = spawn(workspace.path('x) 1 (y'), ['60']);
   await once(child, 'spawn');
-  const ticks = Number(readStartTime(child.pid ?? 0));
-  assert.ok(ticks >= Number(readStartTime(process.pid)), 'it started after us');
+  const ticks = Number(startTimeOf(child.pid ?? 0));
+  assert.ok(ticks >= Number(startTimeOf(process.pid)), 'it started after us');
   child.kill('SIGKILL');
 });
