@@ -3,20 +3,11 @@ import { invalidReply } from './trouble.ts';
 
 export const pageSize = 100;
 
-export interface ListBounds {
-  readonly mostPages: number;
-  readonly mostItems: number;
-}
-
-const usualBounds: ListBounds = { mostPages: 1000, mostItems: 100_000 };
+const mostPages = 1000;
+const mostItems = 100_000;
 
 /** Every item of a list, page after page. A list without an end is refused. */
-export async function* readPages(
-  client: GithubClient,
-  first: string,
-  wanted: Wanted,
-  { mostPages, mostItems }: ListBounds = usualBounds,
-): AsyncGenerator<unknown, void> {
+export async function* readPages(client: GithubClient, first: string, wanted: Wanted): AsyncGenerator<unknown, void> {
   const seen = new Set<string>();
   let items = 0;
   for (let url: string | null = first; url !== null; ) {

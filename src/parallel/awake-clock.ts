@@ -5,7 +5,7 @@ export class AwakeClock implements Disposable {
   #lastMs = performance.now();
   #awakeMs = 0;
 
-  constructor(tickMs = 500) {
+  constructor() {
     this.#timer = setInterval(() => this.#tick(), tickMs);
     this.#timer.unref();
   }
@@ -43,5 +43,6 @@ interface Watch {
   call(): void;
 }
 
+const tickMs = 500;
 /** A longer gap between two ticks is sleep. */
 const longestTickMs = 1_000;

@@ -74,13 +74,13 @@ const file = z.strictObject({
 });
 
 /** Reads a setup as users write it; see docs/simulator.md. Throws SETUP_INVALID with the place in it. */
-export function parseSetup(data: unknown, makeKey: (provider: WireProvider) => string = makeUpKey): SimulatorSetup {
+export function parseSetup(data: unknown): SimulatorSetup {
   const parsed = file.safeParse(data);
   if (!parsed.success) throw invalid(describeTrouble(parsed.error.issues));
   const { schemaVersion: _, scopes, ...rest } = parsed.data;
   const twice = scopes.find(({ id }, at) => scopes.findIndex((other) => other.id === id) !== at);
   if (twice !== undefined) throw invalid(`scopes: there are two with the id ${quoteSafely(twice.id)}`);
-  return { ...rest, scopes: scopes.map((one) => ({ ...one, keys: keysOf(one, makeKey) })) };
+  return { ...rest, scopes: scopes.map((one) => ({ ...one, keys: keysOf(one) })) };
 }
 
 /** What is simulated without a setup: each provider once, with two keys and limits that can be felt. */
@@ -95,8 +95,8 @@ export function makeDefaultSetup(): SimulatorSetup {
   return parseSetup({ schemaVersion: 1, scopes });
 }
 
-function keysOf({ keys = 1, provider }: z.infer<typeof scope>, makeKey: (provider: WireProvider) => string): string[] {
-  return typeof keys === 'number' ? Array.from({ length: keys }, () => makeKey(provider)) : keys;
+function keysOf({ keys = 1, provider }: z.infer<typeof scope>): string[] {
+  return typeof keys === 'number' ? Array.from({ length: keys }, () => makeUpKey(provider)) : keys;
 }
 
 const prefixes: Readonly<Record<WireProvider, string>> = {

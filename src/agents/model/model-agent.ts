@@ -3,7 +3,7 @@ import { cutText } from '../../model/text.ts';
 import { settle } from '../../providers/agent-cli/settle.ts';
 import { findModelAccess, parseModelSpec } from '../../providers/ai-sdk/ai-sdk-provider.ts';
 import { type CallEnd, refuseFinally } from '../../providers/ai-sdk/call-end.ts';
-import { type CallLimits, defaultLimits } from '../../providers/ai-sdk/call-limits.ts';
+import { defaultLimits } from '../../providers/ai-sdk/call-limits.ts';
 import { loadReceipt } from '../../providers/ai-sdk/receipt.ts';
 import { type ToolCall, type TurnAccess, type TurnEnd, takeTurn } from '../../providers/ai-sdk/take-turn.ts';
 import type { Agent, AgentJob, JobOptions } from '../agent.ts';
@@ -39,13 +39,9 @@ interface Work {
  * A model that works with a few tools of ours (`model:<provider:model>`), through the gateway. Nothing of the
  * conversation is kept: what is done is in the worktree. Throws SPEC_INVALID or GATEWAY_MISSING.
  */
-export function openModelAgent(
-  spec: string,
-  surroundings: AgentSurroundings,
-  limits: CallLimits = defaultLimits,
-): Agent {
+export function openModelAgent(spec: string, surroundings: AgentSurroundings): Agent {
   const asked = parseModelSpec(spec.slice('model:'.length));
-  const access = { spec, ...asked, ...findModelAccess(spec, 'agent', surroundings.gateway), limits };
+  const access = { spec, ...asked, ...findModelAccess(spec, 'agent', surroundings.gateway), limits: defaultLimits };
   return {
     async work(job, options) {
       options.signal.throwIfAborted();
