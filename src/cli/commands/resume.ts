@@ -10,12 +10,12 @@ import { listRoles } from '../../report/roles.ts';
 import { loadHistory } from '../../store/records.ts';
 import { limitToLogin } from '../agent-login.ts';
 import { lookForChanges } from '../batch/changed-inputs.ts';
-import { conductBatch } from '../batch/conduct-batch.ts';
+import { type Conducted, conductBatch } from '../batch/conduct-batch.ts';
 import { readEarlierBatches } from '../batch/earlier-batches.ts';
 import { viewOf } from '../batch/execute-plan.ts';
 import { findBatch, hasOwner, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { openFollow } from '../batch/follow-designs.ts';
-import { holdRepository } from '../batch/hold-repository.ts';
+import { type HeldRepository, holdRepository } from '../batch/hold-repository.ts';
 import { refuseOutputs } from '../batch/preflight.ts';
 import { prepareWorkshop } from '../batch/prepare-workshop.ts';
 import { printStatus } from '../batch/print-status.ts';
@@ -30,6 +30,18 @@ import { placeRecord } from '../places.ts';
 import { evaluateModule, TextWorker } from '../workers.ts';
 import { refuseContradictions } from '../workflow-command.ts';
 
+/** A batch that is to go on, and who asks for it. */
+interface Resuming {
+  readonly door: Door;
+  readonly flags: ResumeFlags;
+  /** As they are today. */
+  readonly current: Options;
+  readonly record: BatchRecord;
+  readonly started: BatchStarted;
+}
+
+type OwnOptions = ReturnType<typeof restoreOptions>;
+
 /** Goes on with a batch where it was, under its own settings. */
 export async function resume(door: Door, flags: ResumeFlags, given: string | undefined): Promise<ExitCode> {
   refuseContradictions(flags);
@@ -37,68 +49,71 @@ export async function resume(door: Door, flags: ResumeFlags, given: string | und
   const current = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: evaluateModule });
   refuseOthersState(current);
   const { baseDir } = current.settings;
-  const name = findBatch(baseDir, given, (one) => isOpen(readIfSound(door, baseDir, one)));
-  const record = readBatch(baseDir, name);
-  const started = expectStarted(record);
-  if (isFinished(record)) {
-    dropLeftovers(current, name);
-    const own = restoreOptions(current, started, new Map(), door.cwd);
-    const isTold = await tellLeftovers(own, door, [placeRecord(record, flags)], () => holdRepository(current, name));
-    const exitCode = sayFinished(door, current, record, flags);
-    return isTold ? exitCode : exitCodes.failed;
-  }
+  const record = readBatch(
+    baseDir,
+    findBatch(baseDir, given, (one) => isOpen(readIfSound(door, baseDir, one))),
+  );
+  const resuming = { door, flags, current, record, started: expectStarted(record) };
+  return isFinished(record) ? await endFinished(resuming) : await resumeOpen(resuming);
+}
+
+/** Nothing is left to run; something may be left to remove, or to tell. */
+async function endFinished({ door, flags, current, record, started }: Resuming): Promise<ExitCode> {
+  dropLeftovers(current, record.name);
+  const own = restoreOptions(current, started, new Map(), door.cwd);
+  const hold = () => holdRepository(current, record.name);
+  const isTold = await tellLeftovers(own, door, [placeRecord(record, flags)], hold);
+  const exitCode = sayFinished(door, current, record, flags);
+  return isTold ? exitCode : exitCodes.failed;
+}
+
+async function resumeOpen(resuming: Resuming): Promise<ExitCode> {
+  const { door, flags, current, record, started } = resuming;
   const options = limitToLogin(restoreOptions(current, started, collectFlags(flags), door.cwd), started.workflow);
+  const { settings } = options;
   for (const warning of options.warnings) announce(door, warning);
   const workshop = await prepareWorkshop(options, started.workflow);
-  const models = await prepareModels(
-    { ...current, settings: options.settings },
-    listRoles({ ...started, settings: options.settings }),
-    door.redaction,
-  );
+  const models = await prepareModels({ ...current, settings }, listRoles({ ...started, settings }), door.redaction);
   const follower = await followIfPossible(options, door, started.workflow);
-  using held = holdRepository(current, name);
-  const earlier = readEarlierBatches(baseDir);
+  using held = holdRepository(current, record.name);
+  return await resumeHeld(resuming, options, { models, follower, workshop }, held.mark);
+}
+
+/** From here on the repository is ours. */
+async function resumeHeld(
+  { door, flags, record: { name }, started }: Resuming,
+  options: OwnOptions,
+  parts: Pick<Conducted, 'models' | 'follower' | 'workshop'>,
+  mark: HeldRepository['mark'],
+): Promise<ExitCode> {
+  const { repoDir, roots, settings } = options;
+  const earlier = readEarlierBatches(settings.baseDir);
   const fold = earlier.folds.find((one) => one.record.name === name);
   if (fold === undefined) throw new AgentOsError('JOURNAL_DAMAGED', earlier.warnings.join('; '));
   using worker = new TextWorker();
   const planned = expectStarted(fold.record).tasks;
   const follow = started.workflow === 'run' ? await openFollow(placeOf(options), worker, planned) : null;
-  const finished = await settleTasks(options.repoDir, fold.record);
-  const isNew = ({ task }: TaskEvent) => !finished.some((event) => event.task === task);
-  const ended = [...finished, ...findDoneElsewhere(planned, fold, options).filter(isNew)];
-  const settled = await goOn(ended, planned, follow);
-  await tidyUp(options, earlier, held.mark);
-  follower?.begin(earlier.folds.map(({ record }) => record));
+  const settled = await settleEnded(planned, fold, options, follow);
+  await tidyUp(options, earlier, mark);
+  parts.follower?.begin(earlier.folds.map(({ record }) => record));
   const left = chooseLeft(planned, fold, settled);
   const { tasks, failed, mayDiffer } = lookForChanges(left, options, flags['on-changed'] ?? 'fail');
-  refuseOutputs(options.repoDir, tasks);
+  refuseOutputs(repoDir, tasks);
   return await conductBatch({
-    name,
-    door,
-    repoDir: options.repoDir,
-    roots: options.roots,
-    settings: options.settings,
-    models,
-    follower,
+    ...{ name, door, repoDir, roots, settings, ...parts, follow, fold, mayDiffer, mark, tasks },
     known: earlier.known,
     resumed: fold.record,
-    fold,
-    workshop,
-    follow,
     isFresh: started.isFresh,
-    mayDiffer,
     view: viewOf(flags),
-    mark: held.mark,
     found: flags,
     begin: {
       kind: 'batch-resumed',
-      parallel: options.settings.parallel,
-      settings: options.settings,
+      parallel: settings.parallel,
+      settings,
       inputs: Object.fromEntries(tasks.map(({ id, inputSha256 }) => [id, inputSha256])),
       stretch: earlier.lastStretch + 1,
     },
     settled: [...settled, ...failed],
-    tasks,
   });
 }
 
@@ -149,7 +164,7 @@ function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRe
   return exitCodes.done;
 }
 
-function placeOf({ repoDir, roots, settings }: Options & { readonly roots: readonly string[] }) {
+function placeOf({ repoDir, roots, settings }: OwnOptions) {
   return { repoDir, roots, maxInputBytes: settings.maxInputBytes };
 }
 
@@ -172,12 +187,16 @@ function findDoneElsewhere(tasks: readonly WorkflowTask[], { record }: BatchFold
     .map(({ id }) => ({ kind: 'task-done', task: id, files: [], runningMs: 0 }));
 }
 
-/** What a task that ended while nobody looked goes on with, in a batch of both workflows. */
-async function goOn(
-  ended: readonly TaskEvent[],
+/** Tasks that ended while nobody looked, and what these go on with in a batch of both workflows. */
+async function settleEnded(
   planned: readonly WorkflowTask[],
-  follow: ((task: WorkflowTask) => Promise<WorkflowTask | null>) | null,
+  fold: BatchFold,
+  options: Options,
+  follow: Conducted['follow'],
 ): Promise<TaskEvent[]> {
+  const finished = await settleTasks(options.repoDir, fold.record);
+  const isNew = ({ task }: TaskEvent) => !finished.some((event) => event.task === task);
+  const ended = [...finished, ...findDoneElsewhere(planned, fold, options).filter(isNew)];
   const events: TaskEvent[] = [];
   for (const event of ended) {
     const task = planned.find(({ id }) => id === event.task);
