@@ -65,11 +65,15 @@ function findOwner(repoDir: string, baseDir: string): LockOwner | null {
   return readOwner(join(findLockFolder(repoDir, baseDir), 'agentos.lock.json'));
 }
 
-/** Whether a living process of this machine works on it. */
-export function isBatchRunning(repoDir: string, baseDir: string, name: string): boolean {
+/** Whoever holds the repository and lives, or may: of another machine nobody here can tell. */
+export function findLivingOwner(repoDir: string, baseDir: string): LockOwner | null {
   const owner = findOwner(repoDir, baseDir);
-  if (owner === null || owner.batch !== name) return false;
-  return owner.host !== hostname() || findProcess(owner.pid)?.startTime === owner.processStart;
+  if (owner === null || owner.host !== hostname()) return owner;
+  return findProcess(owner.pid)?.startTime === owner.processStart ? owner : null;
+}
+
+export function isBatchRunning(repoDir: string, baseDir: string, name: string): boolean {
+  return findLivingOwner(repoDir, baseDir)?.batch === name;
 }
 
 /** Lines of a task start with its name, such as `LLD-137`; commands take its id. */

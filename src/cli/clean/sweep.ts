@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { workerEnvironment } from '../../config/environment.ts';
 import type { Options } from '../../config/options.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
@@ -12,6 +11,7 @@ import { Git } from '../../worktrees/git-call.ts';
 import type { WorktreeHouse } from '../../worktrees/house.ts';
 import { inspectRepository, type RepositoryState } from '../../worktrees/inspect-repository.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
+import { worktreesDirOf } from '../batch/worktrees-dir.ts';
 import { findState, type StateFindings } from './find-state.ts';
 import { findWorktrees } from './find-worktrees.ts';
 import type { Finding } from './finding.ts';
@@ -58,7 +58,7 @@ async function findInGit({ options, now, dropsBranches }: CleanOrder, { records,
   const { signal } = new AbortController();
   const repository = await inspect(house, repoDir, signal);
   if (!('head' in repository)) return [repository];
-  const worktreesDir = settings.worktreeDir ?? join(settings.baseDir, 'worktrees');
+  const worktreesDir = worktreesDirOf(settings);
   const needed = listNeeded(repoDir, records);
   return await findWorktrees({
     ...{ house, repository, worktreesDir, needed, retryable, dropsBranches, now, signal },
