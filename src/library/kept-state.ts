@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { BatchEvent } from '../model/event.ts';
 import { KnownTasks } from '../model/known-tasks.ts';
@@ -9,9 +8,10 @@ import { endOrphans, markBatch } from '../processes/batch-mark.ts';
 import { findProcess } from '../processes/process-table.ts';
 import { Redaction } from '../redaction/redaction.ts';
 import { prepareBaseDir } from '../store/base-dir.ts';
+import { batchFolder, journalPath } from '../store/batch-folder.ts';
 import { nameBatch } from '../store/batch-name.ts';
 import { type Journal, openJournal } from '../store/journal.ts';
-import { journalName, listBatches, readJournal } from '../store/journal-reader.ts';
+import { listBatches, readJournal } from '../store/journal-reader.ts';
 import { acquireLock, type BatchLock } from '../store/lock.ts';
 import type { RunPlace } from '../worker/task-order.ts';
 import type { CheckedTask } from './parallel-task.ts';
@@ -74,7 +74,7 @@ export class KeptState implements AsyncDisposable {
       taskId: id,
       repoDir: this.#baseDir,
       baseDir: this.#baseDir,
-      batchDir: join(this.#baseDir, 'batches', this.#batch),
+      batchDir: batchFolder(this.#baseDir, this.#batch),
       checkpoint: {
         name: `task-${id}`,
         fingerprint: hash('sha256', JSON.stringify([executor.href, sha256]), 'hex'),
@@ -99,7 +99,7 @@ export class KeptState implements AsyncDisposable {
   #readEarlier(): boolean {
     const ends = listBatches(this.#baseDir).map((name) => {
       try {
-        return this.#readBatch(join(this.#baseDir, 'batches', name, journalName));
+        return this.#readBatch(journalPath(this.#baseDir, name));
       } catch (error) {
         if (error instanceof AgentOsError) return true;
         throw error;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { RedactedData } from '../model/redacted.ts';
 import { writeAtomically } from './atomic-writer.ts';
+import { batchFolder } from './batch-folder.ts';
 import { listBatches } from './journal-reader.ts';
 import { readTextFile } from './text-file.ts';
 import { explainWriting } from './trouble.ts';
@@ -67,5 +68,5 @@ function refuseLong(bytes: number): void {
 }
 
 function answerPath({ baseDir, batch, taskId, gate }: AskedGate): string {
-  return join(baseDir, 'batches', batch, 'answers', `${taskId}-${gate}.json`);
+  return join(batchFolder(baseDir, batch), 'answers', `${taskId}-${gate}.json`);
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { isInside } from '../model/paths.ts';
+import { batchesFolder } from './batch-folder.ts';
 import { checkpointFolder } from './checkpoint-file.ts';
 import { explainWriting } from './trouble.ts';
 import { expectWritable } from './writable.ts';
@@ -24,7 +25,7 @@ export function prepareBaseDir({ repoDir, baseDir, isNamed }: BaseDir): void {
     const ignore = join(baseDir, '.gitignore');
     // Not worth a temporary: cut short by a crash, it is written again.
     if (!existsSync(ignore) || readFileSync(ignore, 'utf8') === '') writeFileSync(ignore, '*\n');
-    for (const step of ['batches', checkpointFolder]) expectWritable(join(baseDir, step));
+    for (const step of [batchesFolder, checkpointFolder]) expectWritable(join(baseDir, step));
   });
 }
 

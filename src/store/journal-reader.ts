@@ -3,9 +3,8 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { JournalEntry } from '../model/event.ts';
+import { batchesFolder, journalPath } from './batch-folder.ts';
 import { readLines } from './lines.ts';
-
-export const journalName = 'journal.ndjson';
 
 /** No event of ours is that long: a batch of 100,000 tasks has a first line of 40 MB. */
 const longestLine = 256 * 1024 * 1024;
@@ -15,7 +14,7 @@ const longestLine = 256 * 1024 * 1024;
  * FILE_UNREADABLE where nobody can tell: that is not the same as none.
  */
 export function listBatches(baseDir: string): string[] {
-  return listFolder(join(baseDir, 'batches'))
+  return listFolder(join(baseDir, batchesFolder))
     .filter((name) => sizeOfJournal(baseDir, name) !== 0)
     .sort();
 }
@@ -33,7 +32,7 @@ function listFolder(folder: string): string[] {
 /** Null if we may not look: whoever reads it will say so. */
 export function sizeOfJournal(baseDir: string, batch: string): number | null {
   try {
-    return statSync(join(baseDir, 'batches', batch, journalName), { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(journalPath(baseDir, batch), { throwIfNoEntry: false })?.size ?? 0;
   } catch {
     return null;
   }

@@ -1,10 +1,10 @@
 import { closeSync, constants, fdatasyncSync, ftruncateSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BatchEvent, JournalEntry } from '../model/event.ts';
 import type { RedactedData } from '../model/redacted.ts';
 import { flushToDisk } from './atomic-writer.ts';
+import { batchesFolder, journalPath } from './batch-folder.ts';
 import { GroupWriter } from './group-writer.ts';
-import { journalName, scanJournal } from './journal-reader.ts';
+import { scanJournal } from './journal-reader.ts';
 import { makeStateFolder } from './state-folder.ts';
 import { explainWriting } from './trouble.ts';
 
@@ -37,9 +37,9 @@ export interface Journal extends AsyncDisposable {
 
 /** Opens the journal of a new batch. */
 export function openJournal(setup: JournalSetup): Journal {
-  const path = pathOf(setup);
+  const path = journalPath(setup.baseDir, setup.batch);
   const fd = explainWriting(path, () => {
-    const folder = makeStateFolder(setup.baseDir, 'batches', setup.batch);
+    const folder = makeStateFolder(setup.baseDir, batchesFolder, setup.batch);
     const made = openSync(path, 'ax');
     flushToDisk(folder);
     return made;
@@ -49,15 +49,11 @@ export function openJournal(setup: JournalSetup): Journal {
 
 /** Goes on with the journal of an interrupted batch; a line that a crash cut off was never acknowledged and goes. */
 export function reopenJournal(setup: JournalSetup): Journal {
-  const path = pathOf(setup);
-  makeStateFolder(setup.baseDir, 'batches', setup.batch);
+  const path = journalPath(setup.baseDir, setup.batch);
+  makeStateFolder(setup.baseDir, batchesFolder, setup.batch);
   const { sequence, traceId, end } = readEnd(path);
   const fd = explainWriting(path, () => openCut(path, end));
   return makeJournal({ ...setup, path, fd, sequence, traceId: traceId ?? setup.traceId });
-}
-
-function pathOf({ baseDir, batch }: JournalSetup): string {
-  return join(baseDir, 'batches', batch, journalName);
 }
 
 function makeJournal(setup: JournalSetup & { path: string; fd: number; sequence: number }): Journal {

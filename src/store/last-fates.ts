@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { JournalEntry } from '../model/event.ts';
 import type { Workflow } from '../model/task.ts';
-import { journalName, listBatches, readJournal } from './journal-reader.ts';
+import { journalPath } from './batch-folder.ts';
+import { listBatches, readJournal } from './journal-reader.ts';
 
 export type LastFate = 'done' | 'failed';
 
@@ -10,7 +10,7 @@ export type LastFate = 'done' | 'failed';
 export function readLastFates(baseDir: string, workflow: Workflow): ReadonlyMap<string, LastFate> {
   const fates = new Map<string, LastFate>();
   for (const batch of listBatches(baseDir)) {
-    for (const [task, fate] of readFates(join(baseDir, 'batches', batch, journalName), workflow)) fates.set(task, fate);
+    for (const [task, fate] of readFates(journalPath(baseDir, batch), workflow)) fates.set(task, fate);
   }
   return fates;
 }

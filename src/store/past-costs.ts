@@ -1,10 +1,10 @@
-import { join } from 'node:path';
 import { BatchFold } from '../model/batch-record.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { JournalEntry } from '../model/event.ts';
 import type { PastCost } from '../model/history.ts';
 import type { BatchWorkflow } from '../model/task.ts';
-import { journalName, listBatches, readJournal } from './journal-reader.ts';
+import { journalPath } from './batch-folder.ts';
+import { listBatches, readJournal } from './journal-reader.ts';
 
 /** Whose past is asked for. */
 export interface PastQuestion {
@@ -26,9 +26,8 @@ export function readPastCosts(baseDir: string, question: PastQuestion): PastCost
   const costs: PastCost[] = [];
   let entriesLeft = mostEntries;
   for (const batch of listBatches(baseDir).reverse().slice(0, mostBatches)) {
-    const path = join(baseDir, 'batches', batch, journalName);
     const fold = new PastFold(batch, mostTasks - costs.length);
-    entriesLeft -= readInto(fold, path, question, entriesLeft);
+    entriesLeft -= readInto(fold, journalPath(baseDir, batch), question, entriesLeft);
     costs.push(...fold.costs);
     if (costs.length >= mostTasks || entriesLeft <= 0) break;
   }

@@ -2,8 +2,9 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { flushToDisk, removeIfThere } from './atomic-writer.ts';
+import { batchesFolder, batchFolder, journalPath } from './batch-folder.ts';
 import { checkpointPath, listCheckpoints } from './checkpoint-file.ts';
-import { journalName, sizeOfJournal } from './journal-reader.ts';
+import { sizeOfJournal } from './journal-reader.ts';
 import { explainWriting } from './trouble.ts';
 
 /** Every checkpoint that is there, and when it last changed. */
@@ -17,8 +18,8 @@ export function listCheckpointAges(baseDir: string): { name: string; changedAt: 
 
 /** Folders of batches that were killed before their first word, and were not touched since. */
 export function listUnbornBatches(baseDir: string, olderThanAt: number): string[] {
-  return listFolders(join(baseDir, 'batches')).filter(
-    (name) => sizeOfJournal(baseDir, name) === 0 && lstatSync(join(baseDir, 'batches', name)).mtimeMs < olderThanAt,
+  return listFolders(join(baseDir, batchesFolder)).filter(
+    (name) => sizeOfJournal(baseDir, name) === 0 && lstatSync(batchFolder(baseDir, name)).mtimeMs < olderThanAt,
   );
 }
 
@@ -27,12 +28,12 @@ export function listUnbornBatches(baseDir: string, olderThanAt: number): string[
  * that a removal which is cut off leaves nothing half. Contract: it does not run, and nothing needs it.
  */
 export function removeBatch(baseDir: string, name: string): void {
-  const folder = join(baseDir, 'batches', name);
+  const folder = batchFolder(baseDir, name);
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined) return;
   if (!stat.isDirectory()) throw new AgentOsError('LEFTOVER_KEPT', `${folder} is no folder of ours`);
   explainWriting(folder, () => {
-    removeIfThere(join(folder, journalName));
+    removeIfThere(journalPath(baseDir, name));
     flushToDisk(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
   });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { workerEnvironment } from '../../config/environment.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { LocalBatch } from '../../engines/local/local-batch.ts';
@@ -17,6 +16,7 @@ import { workerEntry } from '../../parallel/worker-entry.ts';
 import { WorkerPool } from '../../parallel/worker-pool.ts';
 import { describeTaskEvent, type OutputLine, renderEvent } from '../../report/event-lines.ts';
 import { hasAnswer } from '../../store/answers.ts';
+import { batchFolder, logsFolder } from '../../store/batch-folder.ts';
 import { type Journal, openJournal, reopenJournal } from '../../store/journal.ts';
 import { sizeOfJournal } from '../../store/journal-reader.ts';
 import { warnOfSqlite } from '../../store/sqlite-version.ts';
@@ -86,7 +86,7 @@ export class BatchHouse implements AsyncDisposable {
     this.#setup = setup;
     const { name, settings, resumed, door, view, fold, repoDir } = setup;
     const { baseDir } = settings;
-    this.#statePath = door.redaction.text(showPath(repoDir, join(baseDir, 'batches', name)));
+    this.#statePath = door.redaction.text(showPath(repoDir, batchFolder(baseDir, name)));
     const open = resumed === null ? openJournal : reopenJournal;
     const traceId = resumed?.traceId ?? randomBytes(16).toString('hex');
     const redact = <T>(data: T) => door.redaction.data(data);
@@ -103,7 +103,7 @@ export class BatchHouse implements AsyncDisposable {
     const fromByte = sizeOfJournal(baseDir, name) ?? 0;
     this.#tail = view.isEvents ? new EventTail(this.journal.path, door.stdout, { fromByte }) : null;
     this.#voices = new TaskVoices({
-      logsDir: join(baseDir, 'batches', name, 'logs'),
+      logsDir: logsFolder(baseDir, name),
       redaction: door.redaction,
       nameOf: (task) => this.#nameOf(task),
       print: (stream, lines) => this.screen.print(stream, lines),

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { BatchFold, type BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { TaskEvent } from '../../model/event.ts';
@@ -18,10 +17,9 @@ import type { PlaceFlags } from '../flags.ts';
 import type { ModelDesk } from '../models/model-desk.ts';
 import type { ModelSetup } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
-import { nameTask } from '../tools.ts';
 import { BatchHouse, type HouseSetup } from './batch-house.ts';
 import { openAnswers } from './given-answer.ts';
-import { openPullRequests } from './print-status.ts';
+import { logPath, openPullRequests } from './print-status.ts';
 import { Signals, type StopSignal } from './signals.ts';
 import { checkpointName } from './task-orders.ts';
 
@@ -139,12 +137,11 @@ function printSummary(
   record: BatchRecord,
   exitCode: ExitCode,
 ): void {
-  const logs = showPath(repoDir, join(settings.baseDir, 'batches', name, 'logs'));
   const summary = makeSummary(record, {
     isRunning: false,
     exitCode,
     now: Date.now(),
-    logPathOf: (task) => `${logs}/${nameTask(task)}.log`,
+    logPathOf: (task) => showPath(repoDir, logPath(settings.baseDir, name, task)),
     pullRequestOf: openPullRequests(settings.baseDir),
     answerOf: openAnswers(settings.baseDir),
   });

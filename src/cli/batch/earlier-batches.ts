@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { BatchFold } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { KnownTasks, Stretch } from '../../model/known-tasks.ts';
 import type { Workflow } from '../../model/task.ts';
-import { journalName, listBatches, readJournal } from '../../store/journal-reader.ts';
+import { journalPath } from '../../store/batch-folder.ts';
+import { listBatches, readJournal } from '../../store/journal-reader.ts';
 
 /** What is known of tasks, by the workflow that they are in. */
 export type KnownByWorkflow = Readonly<Record<Workflow, KnownTasks>>;
@@ -56,8 +56,4 @@ function readInto(baseDir: string, name: string, stretches: Stretches[]): BatchF
     if (workflow !== null) stretch?.[workflow].add(entry);
   }
   return fold;
-}
-
-export function journalPath(baseDir: string, name: string): string {
-  return join(baseDir, 'batches', name, journalName);
 }

@@ -5,10 +5,10 @@ import { findClosest } from '../../model/closest.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { quoteSafely } from '../../model/text.ts';
 import { findProcess } from '../../processes/process-table.ts';
+import { journalPath } from '../../store/batch-folder.ts';
 import { listBatches, readFirstEvent, readJournal } from '../../store/journal-reader.ts';
 import { type LockOwner, readOwner } from '../../store/lock-owner.ts';
 import { announce, type Door } from '../door.ts';
-import { journalPath } from './earlier-batches.ts';
 import { findLockFolder } from './lock-folder.ts';
 
 /**

@@ -5,6 +5,7 @@ import { showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { renderJson } from '../../model/text.ts';
 import { makeStatus, renderStatus, type StatusView } from '../../report/status.ts';
+import { logsFolder } from '../../store/batch-folder.ts';
 import { loadPullRequests } from '../../store/github-comments.ts';
 import { type Door, print } from '../door.ts';
 import { keyOfRecord } from '../github/due-pull-requests.ts';
@@ -44,5 +45,5 @@ export function openPullRequests(baseDir: string): StatusView['pullRequestOf'] {
 }
 
 export function logPath(baseDir: string, batch: string, task: WorkflowTask): string {
-  return join(baseDir, 'batches', batch, 'logs', `${nameTask(task)}.log`);
+  return join(logsFolder(baseDir, batch), `${nameTask(task)}.log`);
 }

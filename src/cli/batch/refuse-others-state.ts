@@ -3,8 +3,8 @@ import type { Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { isInside } from '../../model/paths.ts';
 import { showSafely } from '../../model/text.ts';
+import { journalPath } from '../../store/batch-folder.ts';
 import { listBatches, readFirstEvent } from '../../store/journal-reader.ts';
-import { journalPath } from './earlier-batches.ts';
 import { findLockFolder } from './lock-folder.ts';
 import { refuseTrackedState } from './preflight.ts';
 

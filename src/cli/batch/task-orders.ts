@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { join } from 'node:path';
 import type { SettingValues } from '../../config/settings.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import { batchFolder } from '../../store/batch-folder.ts';
 import type { RunPlace, TaskOrder } from '../../worker/task-order.ts';
 import { promptVersions } from '../../workflows/requirements/prompts/versions.ts';
 import { isBudgeted } from './budget.ts';
@@ -53,7 +53,7 @@ function placeOf({ batch, repoDir, settings, known, isFresh, sketch }: OrderSetu
     taskId: task.id,
     repoDir,
     baseDir,
-    batchDir: join(baseDir, 'batches', batch),
+    batchDir: batchFolder(baseDir, batch),
     checkpoint: {
       name: checkpointName(task),
       fingerprint: fingerprintOf(task, settings),

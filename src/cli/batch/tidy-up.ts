@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Options } from '../../config/options.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
@@ -6,6 +5,7 @@ import type { TaskEvent } from '../../model/event.ts';
 import { isFinal, type TaskRecord } from '../../model/task-record.ts';
 import { endOrphans } from '../../processes/batch-mark.ts';
 import { removeAgentHomes } from '../../store/agent-home.ts';
+import { batchFolder } from '../../store/batch-folder.ts';
 import { dropCheckpoint, listCheckpoints } from '../../store/checkpoint-file.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { publishResult } from '../../store/results.ts';
@@ -28,7 +28,7 @@ export async function tidyUp(
 function removeHomes({ repoDir, settings }: Options, { folds }: EarlierBatches): void {
   const isOver = ({ exitCode, started }: BatchRecord) => exitCode !== null || started?.repoDir === repoDir;
   for (const { record } of folds) {
-    if (isOver(record)) removeAgentHomes(join(settings.baseDir, 'batches', record.name));
+    if (isOver(record)) removeAgentHomes(batchFolder(settings.baseDir, record.name));
   }
 }
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import { showPath } from '../../model/paths.ts';
 import type { CleanedKind } from '../../report/clean.ts';
 import { agentHomesOf, removeAgentHomes } from '../../store/agent-home.ts';
+import { batchFolder } from '../../store/batch-folder.ts';
 import { checkpointPath, dropCheckpoint } from '../../store/checkpoint-file.ts';
 import { loadAllPosted } from '../../store/github-comments.ts';
 import { listBatches } from '../../store/journal-reader.ts';
@@ -67,7 +67,7 @@ function bringAlong(record: BatchRecord, repoDir: string): BatchRecord {
 
 /** A batch of another repository may run. */
 function findHomes({ name, exitCode, started }: BatchRecord, { baseDir, repoDir }: StatePlace): Finding[] {
-  const batchDir = join(baseDir, 'batches', name);
+  const batchDir = batchFolder(baseDir, name);
   const isOver = exitCode !== null || started?.repoDir === repoDir;
   if (!isOver || !existsSync(agentHomesOf(batchDir))) return [];
   const path = showPath(repoDir, agentHomesOf(batchDir));
