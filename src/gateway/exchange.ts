@@ -2,40 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Credential } from '../model/credential.ts';
 import { AgentOsError } from '../model/errors.ts';
 import type { Trouble } from '../model/exchange.ts';
-import { readAdvice } from '../providers/wire/advice.ts';
-import { classify, classifyStreamEvent } from '../providers/wire/classify.ts';
-import { headersOf } from '../providers/wire/headers-of.ts';
 import type { Call, House } from './call.ts';
 import { ExchangeRecord, type Turn } from './exchange-record.ts';
-import { type HeaderMap, makeReplyHeaders, makeUpstreamHeaders } from './headers.ts';
+import { makeUpstreamHeaders } from './headers.ts';
+import { hearReply, makeTrouble, note, type Talk, type TalkEnd } from './hear-reply.ts';
 import { explainNetwork } from './network-trouble.ts';
-import { passOn } from './pass-on.ts';
 import type { NextStep } from './repeats.ts';
 import { CutError, ReplyReader } from './reply-reader.ts';
-import { readStart } from './reply-start.ts';
-
-/** What the provider said, as it may be shown to the caller. */
-export interface HeldReply {
-  readonly status: number;
-  readonly headers: HeaderMap;
-  readonly body: string;
-}
-
-type TalkEnd =
-  /** The caller has got its reply, or a part of it, or has gone: there is nothing more to do. */
-  | { readonly kind: 'over' }
-  /** The caller has got nothing yet. */
-  | { readonly kind: 'trouble'; readonly trouble: Trouble; readonly reply: HeldReply | null };
 
 export type ExchangeEnd =
   | Extract<TalkEnd, { kind: 'over' }>
   | (Extract<TalkEnd, { kind: 'trouble' }> & { readonly next: NextStep });
-
-/** For callers that read what comes behind a reply: they need not ask for the receipt. */
-const receiptTrailer = 'x-agentos-receipt';
-
-/** Errors are short: what is longer is cut. */
-const longestErrorBytes = 256 * 1024;
 
 /** One HTTP exchange with a provider, within its limits. Contract: the lease is released when it ends, however it ends. */
 export async function holdExchange(house: House, call: Call, turn: Turn): Promise<ExchangeEnd> {
@@ -77,19 +54,13 @@ async function talk(house: House, call: Call, own: Talk): Promise<TalkEnd> {
   }
 }
 
-interface Talk {
-  readonly turn: Turn;
-  readonly record: ExchangeRecord;
-  readonly cut: AbortController;
-}
-
 async function converse(house: House, call: Call, own: Talk, credential: Credential): Promise<TalkEnd> {
   await begin(house, call, own.turn);
   own.cut.signal.throwIfAborted();
   const message = await send(house, call, own, credential);
   const reader = new ReplyReader(message, house.clock, house.limits.idleMs, own.cut);
   try {
-    return await receive(house, call, own, message, reader);
+    return await hearReply(house, call, own, message, reader);
   } finally {
     reader.close();
   }
@@ -121,83 +92,6 @@ async function send(house: House, call: Call, { record, cut }: Talk, credential:
   }
 }
 
-async function receive(
-  house: House,
-  call: Call,
-  { turn, record, cut }: Talk,
-  message: IncomingMessage,
-  reader: ReplyReader,
-): Promise<TalkEnd> {
-  const { provider, response } = call;
-  const status = message.statusCode ?? 0;
-  const headers = headersOf(message);
-  record.status = status;
-  record.advice = readAdvice(provider, headers, house.clock.now());
-  record.isRefused = status < 200 || status > 299;
-  const unusable = refuseReply(status, headers);
-  if (unusable !== null) return { kind: 'trouble', trouble: note(record, unusable), reply: null };
-  const shown = makeReplyHeaders(headers, house.redact, house.secrets.open(turn.lease.credential));
-  const showReply = (body: string): HeldReply => ({ status, headers: shown, body: house.redact(body) });
-  if (record.isRefused) {
-    const isReadable = !isPacked(headers);
-    const body = isReadable ? await readError(reader) : `HTTP ${status}, with a compressed explanation`;
-    const said = classify(provider, { status, headers, body }, house.clock.now());
-    // Half a sentence about a request may be about anything: that is worth asking again.
-    if (said.kind === 'request' && reader.cutBy !== null) throw reader.cutBy;
-    return { kind: 'trouble', trouble: note(record, said), reply: isReadable ? showReply(body) : null };
-  }
-  const start = await readStart(reader, headers['content-type'] ?? '');
-  const early = classifyStreamEvent(provider, start.data, house.clock.now());
-  if (early !== null) {
-    record.isRefused = true;
-    return { kind: 'trouble', trouble: note(record, early), reply: showReply(await readError(reader, start.held)) };
-  }
-  record.isPassedOn = true;
-  const wantsReceipt = call.headers['te'] === 'trailers';
-  await passOn(response, {
-    status,
-    headers: wantsReceipt ? { ...shown, trailer: receiptTrailer } : shown,
-    held: start.held,
-    reader,
-    redactor: house.openReplyRedactor(),
-    maxBytes: house.limits.maxReplyBytes,
-    signal: cut.signal,
-    meter: (chunk) => record.meter(chunk),
-    beforeEnd() {
-      record.close();
-      const receipt = call.books.close();
-      return wantsReceipt ? { [receiptTrailer]: JSON.stringify(receipt) } : {};
-    },
-  });
-  return { kind: 'over' };
-}
-
-async function readError(reader: ReplyReader, held: readonly Uint8Array[] = []): Promise<string> {
-  return Buffer.concat([...held, await reader.readSome(longestErrorBytes)]).toString('utf8');
-}
-
-/**
- * A redirect would take the key elsewhere; an answer that is compressed can neither be redacted nor measured. Of a
- * refusal status and headers say enough.
- */
-function refuseReply(status: number, headers: HeaderMap): Trouble | null {
-  if (status >= 300 && status < 400) {
-    return makeTrouble('request', status, `The provider answers with a redirect (${status}), which is not followed`);
-  }
-  if (status > 299 || !isPacked(headers)) return null;
-  return makeTrouble('request', status, 'The provider sends compressed replies, although it is asked not to');
-}
-
-function isPacked(headers: HeaderMap): boolean {
-  return !['identity', ''].includes(headers['content-encoding'] ?? '');
-}
-
-/** What was said stays true, even if whoever asked goes away before it is told. */
-function note(record: ExchangeRecord, trouble: Trouble): Trouble {
-  record.trouble = trouble;
-  return trouble;
-}
-
 function explainCut(error: unknown, record: ExchangeRecord, baseUrl: string): TalkEnd {
   if (error instanceof CutError && error.reason === 'caller') return abandon(record);
   const trouble = note(record, explainError(error, record, baseUrl));
@@ -221,8 +115,4 @@ function explainError(error: unknown, { status, isSent }: ExchangeRecord, baseUr
   if (error instanceof AgentOsError) return makeTrouble('request', status, error.message);
   if (!(error instanceof CutError)) return explainNetwork(error, { baseUrl, isSent });
   return makeTrouble(error.reason === 'size' ? 'request' : 'transient', status, error.message);
-}
-
-function makeTrouble(kind: Trouble['kind'], status: number | null, message: string): Trouble {
-  return { kind, retryAt: null, isModelOnly: false, dimension: null, status, message };
 }

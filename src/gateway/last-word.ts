@@ -2,7 +2,7 @@ import { AgentOsError } from '../model/errors.ts';
 import type { Trouble, TroubleKind } from '../model/exchange.ts';
 import { NoCredentialError } from '../parallel/credentials/lease.ts';
 import type { Call, House } from './call.ts';
-import type { HeldReply } from './exchange.ts';
+import type { HeldReply } from './hear-reply.ts';
 import { makeFinal, makeParked, makeRefusal, type OwnReply, toHeaderText } from './own-reply.ts';
 import type { WaitingBound } from './setup.ts';
 import { showSpan } from './show-span.ts';
