@@ -35,7 +35,7 @@ async function reserveBudget(house: House, call: Call, patience: Patience): Prom
     house.onBudgetRefused?.({ taskId: grant.taskId, purse, reason });
     return { own: makeRefusal('budget', reason) };
   }
-  if (answer.kind === 'busy') return park(house, call, null, answer.reason, null);
+  if (answer.kind === 'busy') return park(house, call, { untilAt: null, reason: answer.reason, last: null });
   call.books.settleBudgetBy(answer.settle);
   return null;
 }
@@ -64,10 +64,11 @@ async function repeat(house: House, call: Call, patience: Patience): Promise<Las
     const { next } = end;
     last = end.trouble;
     waitedBefore = books.waitedMs;
-    const now = house.clock.now();
     if (next.kind === 'used-up') return explainUsedUp(house, call, lease.credential, last, end.reply);
     if (next.kind === 'final') return explainFinal(house, last, end.reply);
-    if (next.waitMs > patience.leftMs) return park(house, call, now + next.waitMs, last.message, last);
+    if (next.waitMs > patience.leftMs) {
+      return park(house, call, { untilAt: house.clock.now() + next.waitMs, reason: last.message, last });
+    }
     await patience.sleep(next.waitMs, signal);
   }
 }

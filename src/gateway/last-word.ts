@@ -24,7 +24,7 @@ export function explainNoLease(house: House, call: Call, error: unknown, last: T
   const text = house.redact(reason);
   if (!(error instanceof NoCredentialError)) return { own: makeFinal('transient', text) };
   if (error.code === 'CREDENTIALS_BUSY') {
-    return park(house, call, error.earliestAt, reason, last, `${error.why}${quoteLast(last)}`);
+    return park(house, call, { untilAt: error.earliestAt, reason, why: `${error.why}${quoteLast(last)}`, last });
   }
   return { own: makeRefusal(error.code === 'CREDENTIALS_EXHAUSTED' ? 'credential' : 'budget', text) };
 }
@@ -34,19 +34,23 @@ function quoteLast(last: Trouble | null): string {
   return last === null || last.kind === 'auth' ? '' : ` (the last reply: ${last.message})`;
 }
 
-/** Null: nobody knows until when. What is longer than the task may still wait is not waited for. */
-export function park(
-  house: House,
-  { provider, books, grant }: Call,
-  known: number | null,
-  reason: string,
-  last: Trouble | null,
-  why = reason,
-): LastWord {
+interface Pause {
+  /** Null: nobody knows until when. */
+  readonly untilAt: number | null;
+  readonly reason: string;
+  /** The reason without who asks and until when, where that is in it. */
+  readonly why?: string;
+  /** What this call was told last; null if nothing was. */
+  readonly last: Trouble | null;
+}
+
+/** What is longer than the task may still wait is not waited for. */
+export function park(house: House, { provider, books, grant }: Call, pause: Pause): LastWord {
+  const { reason, why = reason, last } = pause;
   const now = house.clock.now();
   const cause = isOutage(house, provider, last) ? 'outage' : 'limit';
   const { waitedMs } = books;
-  const untilAt = known ?? now + unknownPauseMs;
+  const untilAt = pause.untilAt ?? now + unknownPauseMs;
   const waitMs = waitedMs + untilAt - now;
   const { waiting } = grant;
   if (waiting !== undefined && waitMs > boundWaitMs(waiting)) {
@@ -94,10 +98,9 @@ export function explainUsedUp(
     ? providers.filter(({ provider }) => provider === call.provider)
     : credentials.filter(({ name, state }) => name === credential && (state === 'cooling' || state === 'paced'));
   const known = Math.max(trouble.retryAt ?? now, ...rests.map(({ untilAt }) => untilAt ?? now));
-  if (known > now) return park(house, call, known, trouble.message, trouble);
-  return isOverload
-    ? park(house, call, now + outagePauseMs, trouble.message, trouble)
-    : explainFinal(house, trouble, reply);
+  if (known <= now && !isOverload) return explainFinal(house, trouble, reply);
+  const untilAt = known > now ? known : now + outagePauseMs;
+  return park(house, call, { untilAt, reason: trouble.message, last: trouble });
 }
 
 /** What the provider said last is the caller's answer. */
