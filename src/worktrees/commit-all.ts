@@ -1,29 +1,23 @@
 import { dirname, join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { assertWorktree } from './assert-worktree.ts';
-import { renderMessage, type Trailer } from './commit-message.ts';
+import { commitStaged, type StagedOrder } from './commit-staged.ts';
 import { longTimeoutMs } from './git-call.ts';
 import { durableFlags } from './git-pins.ts';
-import { explainGit } from './git-trouble.ts';
 import type { WorktreeHouse } from './house.ts';
 import { listChanged } from './list-changed.ts';
 import { pendingFiles } from './operation.ts';
 import { look } from './places.ts';
 import { refuseContent } from './refuse-content.ts';
-import { type Signature, toVariables } from './signature.ts';
 import { readLine } from './small-file.ts';
 import { clearTaskLocks } from './stale-locks.ts';
 import { placeOfRepository, placeOfWorktree, refsOf, type TaskWorktree } from './worktree.ts';
 
-export interface CommitOrder {
-  readonly message: string;
-  readonly trailers: readonly Trailer[];
-  readonly by: Signature;
+export interface CommitOrder extends StagedOrder {
   /** Untracked paths, files or folders, that are not the task's work, such as what prepare left. */
   readonly leaveOut: readonly string[];
   /** Believe nothing that the index says of files: all are read. For the commit that counts (1 call more). */
   readonly isThorough: boolean;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -42,18 +36,8 @@ export async function commitAll(house: WorktreeHouse, tree: TaskWorktree, order:
   if (paths.length === 0) return null;
   refuseContent(tree.path, paths);
   await stage(house, tree, paths, signal);
-  const args = ['commit', '--quiet', '--no-verify', '--no-gpg-sign', '--cleanup=verbatim', '--file=-'];
-  const answer = await house.git.run(place, args, {
-    signal,
-    flags: durableFlags,
-    variables: toVariables(order.by),
-    input: renderMessage(order.message, order.trailers),
-    timeoutMs: longTimeoutMs,
-  });
-  if (answer.code === 0) return await readTip(house, tree, signal);
-  // What was staged and taken back since, or differs only before a filter.
-  if (answer.code === 1 && !/^(fatal|error):/m.test(answer.stderr)) return null;
-  throw explainGit(args, answer);
+  // What was staged and taken back since, or differs only before a filter, is no change.
+  return (await commitStaged(house, tree, order)) ? await readTip(house, tree, signal) : null;
 }
 
 async function listPaths(house: WorktreeHouse, tree: TaskWorktree, order: CommitOrder): Promise<string[]> {
