@@ -1,6 +1,7 @@
-import { type Dirent, existsSync, readdirSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { isInside } from '../model/paths.ts';
+import { scanLevels } from './scan-levels.ts';
 import { readSmallFile } from './small-file.ts';
 
 /** A package that Node would find outside the worktree, because it is not installed inside. */
@@ -69,27 +70,9 @@ function parse(text: string): unknown {
 
 /** Those of packages that are installed are not ours. */
 function listManifests(worktree: string): string[] {
-  const manifests: string[] = [];
-  let folders = [''];
-  for (let depth = 0; depth < maxDepth && folders.length > 0; depth += 1) {
-    const below: string[] = [];
-    for (const folder of folders) {
-      for (const entry of entriesOf(join(worktree, folder))) {
-        if (entry.isFile() && entry.name === 'package.json') manifests.push(join(folder, entry.name));
-        if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.'))
-          below.push(join(folder, entry.name));
-        if (manifests.length >= mostManifests) return manifests;
-      }
-    }
-    folders = below;
-  }
-  return manifests;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
+  return scanLevels(worktree, { maxDepth, enters: (name) => name !== 'node_modules' && !name.startsWith('.') })
+    .filter(({ entry }) => entry.isFile() && entry.name === 'package.json')
+    .map(({ path }) => path)
+    .take(mostManifests)
+    .toArray();
 }

@@ -1,10 +1,10 @@
-import { closeSync, constants, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepositoryReader } from '../model/repository-reader.ts';
 import { decodeBlob, maxBlobBytes } from './blob-text.ts';
+import { scanLevels } from './scan-levels.ts';
 
 const maxFiles = 20_000;
-const maxFolders = 20_000;
 const maxDepth = 20;
 /** Filled by programs; in a repository they would not be tracked. Folders with a leading dot are left out as well. */
 const leftOut = new Set(['node_modules', 'bower_components', '__pycache__', 'venv', 'site-packages']);
@@ -21,31 +21,12 @@ export function openFolderReader(repoDir: string): RepositoryReader {
   };
 }
 
-/** Level by level, so that a bound cuts off what lies deepest. */
 function listFiles(repoDir: string): string[] {
-  const files: string[] = [];
-  let folders = [''];
-  for (let depth = 0; depth < maxDepth && folders.length > 0; depth += 1) {
-    const below: string[] = [];
-    for (const folder of folders) {
-      for (const entry of entriesOf(join(repoDir, folder))) {
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        if (entry.isFile()) files.push(path);
-        if (entry.isDirectory() && !entry.name.startsWith('.') && !leftOut.has(entry.name)) below.push(path);
-        if (files.length >= maxFiles) return files;
-      }
-    }
-    folders = below.slice(0, maxFolders);
-  }
-  return files;
-}
-
-function entriesOf(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return [];
-  }
+  return scanLevels(repoDir, { maxDepth, enters: (name) => !name.startsWith('.') && !leftOut.has(name) })
+    .filter(({ entry }) => entry.isFile())
+    .map(({ path }) => path)
+    .take(maxFiles)
+    .toArray();
 }
 
 function measure(path: string): number {
