@@ -1,16 +1,15 @@
 import type { RanTest, TestRun } from '../test-run.ts';
 import { tellFailure } from '../text.ts';
-import { describeTrouble, type Judgement, type Reason } from './judgement.ts';
 import { matchScenarios } from './match-scenarios.ts';
+import { describeTrouble, type Reason } from './reason.ts';
 import type { ScenarioId } from './scenario.ts';
 
 /**
- * Whether every scenario has a test that passes, and nothing else failed, was cut off or left out. Without scenarios: whether
- * a whole suite passes.
+ * What keeps a run from being green; nothing if every scenario has a test that passes, and nothing else failed, was cut off or
+ * left out. Without scenarios: if a whole suite passes.
  */
-export function judgeGreen(run: TestRun, scenarios: readonly ScenarioId[]): Judgement {
-  const reasons = [...judgeRun(run), ...judgeFailures(run), ...judgeScenarios(run, scenarios)];
-  return { holds: reasons.length === 0, reasons };
+export function judgeGreen(run: TestRun, scenarios: readonly ScenarioId[]): Reason[] {
+  return [...judgeRun(run), ...judgeFailures(run), ...judgeScenarios(run, scenarios)];
 }
 
 function judgeRun(run: TestRun): Reason[] {

@@ -2,8 +2,8 @@ import type { ListedTest } from '../source/listed-test.ts';
 import type { FileFailure, RanTest, TestFailure, TestRun } from '../test-run.ts';
 import { tellFailure } from '../text.ts';
 import { isAnnounced } from './announced.ts';
-import { describeTrouble, type Judgement, type Reason } from './judgement.ts';
 import { matchScenarios, type ScenarioTests } from './match-scenarios.ts';
+import { describeTrouble, type Reason } from './reason.ts';
 import type { ScenarioId } from './scenario.ts';
 
 /** What red is judged by, beside the run. */
@@ -18,15 +18,16 @@ export interface RedContext {
 const readable = new Set([null, 'missing', 'syntax']);
 
 /**
- * Whether the new tests fail as they should before the change is made: every scenario has a test that ran and failed because
- * what it claims is not so, or because of what the design has yet to add; and none failed for any other reason.
+ * Why the new tests do not fail as they should before the change is made; nothing if they do: every scenario has a test that
+ * ran and failed because what it claims is not so, or because of what the design has yet to add; and none failed for any
+ * other reason.
  */
-export function judgeRed(run: TestRun, scenarios: readonly ScenarioId[], context: RedContext): Judgement {
-  if (!readable.has(run.trouble)) return { holds: false, reasons: [describeTrouble(run)] };
+export function judgeRed(run: TestRun, scenarios: readonly ScenarioId[], context: RedContext): Reason[] {
+  if (!readable.has(run.trouble)) return [describeTrouble(run)];
   const matched = matchScenarios(run, scenarios, context.listed);
   const reasons = matched.flatMap((scenario) => judgeScenario(scenario, run, context));
   if (scenarios.length === 0) reasons.push({ code: 'NO_SCENARIOS', scenario: null, test: null, message: '' });
-  return { holds: reasons.length === 0, reasons };
+  return reasons;
 }
 
 function judgeScenario({ scenario, tests, unloaded }: ScenarioTests, run: TestRun, context: RedContext): Reason[] {

@@ -10,10 +10,6 @@ export interface ScenarioTests {
   readonly tests: readonly RanTest[];
   /** Those that stand in files which could not be run: only their sources name them. */
   readonly unloaded: readonly ListedTest[];
-  /** Whether no test carries its id. */
-  readonly isMissing: boolean;
-  /** The names of its tests, if there is more than one; the cases of one test count as one. */
-  readonly duplicates: readonly string[];
 }
 
 /**
@@ -34,9 +30,7 @@ export function matchScenarios(
     const tests = ran.get(scenario.id) ?? [];
     const names = new Set(tests.map(({ name }) => name));
     const hidden = (unloaded.get(scenario.id) ?? []).filter(({ name }) => !names.has(name));
-    const places = new Map([...tests, ...hidden].map((test) => [placeOf(test, scenario.id), test.name]));
-    const duplicates = places.size > 1 ? [...places.values()] : [];
-    return { scenario, tests, unloaded: hidden, isMissing: tests.length + hidden.length === 0, duplicates };
+    return { scenario, tests, unloaded: hidden };
   });
 }
 
@@ -69,11 +63,4 @@ function idsOf({ titles }: Titled, ids: readonly string[]): string[] {
   const ranked = ids.map((id) => ({ id, rank: Math.max(...titles.map((title) => ranks[carries(title, id)])) }));
   const best = Math.max(0, ...ranked.map(({ rank }) => rank));
   return best === 0 ? [] : ranked.filter(({ rank }) => rank === best).map(({ id }) => id);
-}
-
-/** The test without its cases: up to the title that carries the id, without parameters. */
-function placeOf(test: Titled & { readonly file: string | null }, id: string): string {
-  const at = test.titles.findIndex((title) => carries(title, id) !== 'none');
-  const way = test.titles.slice(0, at + 1).join(' > ');
-  return way.replace(/\[.*\]$/s, '');
 }

@@ -1,4 +1,4 @@
-import type { Reason } from '../../frameworks/scenarios/judgement.ts';
+import type { Reason } from '../../frameworks/scenarios/reason.ts';
 import { cutText, showSafely } from '../../model/text.ts';
 
 const longest = 600;

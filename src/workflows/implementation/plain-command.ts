@@ -1,7 +1,7 @@
 import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import type { Framework } from '../../frameworks/framework.ts';
 import { carries } from '../../frameworks/scenarios/carried-id.ts';
-import type { Judgement, Reason } from '../../frameworks/scenarios/judgement.ts';
+import type { Reason } from '../../frameworks/scenarios/reason.ts';
 import type { ScenarioId } from '../../frameworks/scenarios/scenario.ts';
 import type { ListedTest } from '../../frameworks/source/listed-test.ts';
 import type { TestRun } from '../../frameworks/test-run.ts';
@@ -14,12 +14,15 @@ export function isPlain({ kind, report }: Framework): boolean {
   return kind === 'command' && report === null;
 }
 
-/** As red as such a command can show: every scenario stands in a test, and the command, which passed before, fails. */
+/**
+ * Why it is not red, as far as such a command can show; nothing if every scenario stands in a test, and the command, which
+ * passed before, fails.
+ */
 export function judgePlainRed(
   { exitCode, trouble, detail }: TestRun,
   scenarios: readonly ScenarioId[],
   listed: readonly ListedTest[],
-): Judgement {
+): Reason[] {
   const missing = scenarios.filter((scenario) => !isNamed(scenario, listed));
   const reasons: Reason[] = missing.map(({ id, title }) => {
     return { code: 'TEST_MISSING', scenario: id, test: null, message: `no test is named ${id}: ${title}` };
@@ -28,7 +31,7 @@ export function judgePlainRed(
   if (trouble !== null) reasons.push({ code: 'RUN_TROUBLE', ...whole, message: `${trouble}: ${detail ?? ''}` });
   else if (exitCode === 0)
     reasons.push({ code: 'TEST_PASSES', ...whole, message: 'the test command passes before anything was changed' });
-  return { holds: reasons.length === 0, reasons };
+  return reasons;
 }
 
 /** The tests that are listed; in a language that we cannot read, the line that names a scenario stands for its test. */

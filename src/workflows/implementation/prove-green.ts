@@ -65,9 +65,9 @@ export function judge({ design, project }: Site, { files }: ProvedTests, [first,
   const known = withoutKnown(first.run, project.baseline);
   const run = ownTests(known, files, project);
   const reasons = [
-    ...judgeGreen(known, []).reasons,
-    ...judgeGreen(run, scenarios).reasons.filter(({ scenario }) => scenario !== null),
-    ...(second === undefined ? [] : judgeGreen(withoutKnown(suite, project.baseline), []).reasons),
+    ...judgeGreen(known, []),
+    ...judgeGreen(run, scenarios).filter(({ scenario }) => scenario !== null),
+    ...(second === undefined ? [] : judgeGreen(withoutKnown(suite, project.baseline), [])),
   ];
   const matched = matchScenarios(run, scenarios);
   const green = matched.filter(({ tests }) => tests.length > 0 && tests.every(({ state }) => state === 'passed'));

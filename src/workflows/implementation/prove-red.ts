@@ -77,7 +77,7 @@ async function judge(site: Site, { files, before, strays }: WrittenTests, run: T
   const listed = isPlain(project.framework) ? listPlainTests(design.scenarios, texts, found) : found;
   const announced = design.announced.map(({ path }) => path).filter((path) => files[path] === undefined);
   const red: RedContext = { announced, listed };
-  const { reasons } = isPlain(project.framework)
+  const reasons = isPlain(project.framework)
     ? judgePlainRed(run, design.scenarios, listed)
     : judgeRed(run, design.scenarios, red);
   const placeholders = (await findPlaceholders(texts, project.framework)).filter((found) => isNew(site, found));

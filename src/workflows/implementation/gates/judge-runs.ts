@@ -1,6 +1,6 @@
 import { judgeGreen } from '../../../frameworks/scenarios/judge-green.ts';
 import { judgeRed, type RedContext } from '../../../frameworks/scenarios/judge-red.ts';
-import type { Reason } from '../../../frameworks/scenarios/judgement.ts';
+import type { Reason } from '../../../frameworks/scenarios/reason.ts';
 import type { ScenarioId } from '../../../frameworks/scenarios/scenario.ts';
 import type { TestRun } from '../../../frameworks/test-run.ts';
 import { tellFailure } from '../../../frameworks/text.ts';
@@ -18,10 +18,8 @@ export interface Proof {
 
 /** Every scenario has a test that passes with the change, and fails without it for the right reason. */
 export function judgeProof({ runWith, runWithout, scenarios, red }: Proof): GateResult {
-  const green = judgeGreen(runWith, scenarios).reasons.map((reason) => `with the change: ${describeReason(reason)}`);
-  const without = judgeRed(runWithout, scenarios, red).reasons.map(
-    (reason) => `without the change: ${describeReason(reason)}`,
-  );
+  const green = judgeGreen(runWith, scenarios).map((reason) => `with the change: ${describeReason(reason)}`);
+  const without = judgeRed(runWithout, scenarios, red).map((reason) => `without the change: ${describeReason(reason)}`);
   const failed = [...green, ...without];
   const summary =
     failed.length === 0

@@ -18,11 +18,6 @@ export interface Reason {
   readonly message: string;
 }
 
-export interface Judgement {
-  readonly holds: boolean;
-  readonly reasons: readonly Reason[];
-}
-
 export function describeTrouble({ trouble, detail, exitCode }: TestRun): Reason {
   const message = [trouble ?? `exit code ${exitCode}`, detail].filter(Boolean).join(': ');
   return { code: 'RUN_TROUBLE', scenario: null, test: null, message };
