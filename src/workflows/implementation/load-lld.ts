@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
 import { resolveInput } from '../../store/input-file.ts';
 import { decodeText, readFileBytes } from '../../store/text-file.ts';
+import { firstFreeNumber } from '../first-free-number.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { type ApprovalRecord, readApproval } from './approval-record.ts';
 import { evidencePath, lineageFolder } from './lineage-places.ts';
@@ -32,7 +33,7 @@ export async function loadLld(context: WorkflowContext, order: ImplementationOrd
   });
 }
 
-/** Throws LLD_CHANGED, LLD_UNAPPROVED, LLD_OFFLINE, and whatever is wrong with the file. */
+/** Throws ISSUE_CHANGED, LLD_UNAPPROVED, LLD_OFFLINE, and whatever is wrong with the file. */
 function read(order: ImplementationOrder): LoadedLld {
   const { task, repoDir, roots, maxInputBytes, mayDiffer, isForced } = order;
   const content = readFileBytes(resolveInput(resolve(repoDir, task.inputPath), roots), maxInputBytes);
@@ -42,13 +43,12 @@ function read(order: ImplementationOrder): LoadedLld {
   const approval = readApproval(repoDir, task.id);
   const flaw = findFlaw(order, sha256, approval);
   if (flaw !== null && !isForced) throw flaw;
-  const folder = join(repoDir, lineageFolder(task.id));
   return {
     text: decodeText(content),
     sha256,
     approval,
     forcedOver: flaw?.message.replace(`: ${fix}`, '') ?? null,
-    firstNumber: highestNumber(folder) + 1,
+    firstNumber: firstFreeNumber(join(repoDir, lineageFolder(task.id))),
     earlierEvidence: hashIfThere(join(repoDir, evidencePath(task.id))),
   };
 }
@@ -72,13 +72,6 @@ function findFlaw(
   }
   if (!approval.isOffline || acceptsOffline) return null;
   return new AgentOsError('LLD_OFFLINE', `${inputPath} was approved offline, by no model: use --accept-offline`);
-}
-
-/** Numbers go on from the highest one ever used: no log is overwritten. */
-function highestNumber(folder: string): number {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const names = isFolder ? readdirSync(folder) : [];
-  return names.reduce((highest, name) => Math.max(highest, Number(name.match(/^(\d{3,15})-/)?.[1] ?? 0)), 0);
 }
 
 function hashIfThere(path: string): string | null {

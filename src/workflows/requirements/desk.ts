@@ -1,13 +1,10 @@
-import { resolve } from 'node:path';
 import { findHiddenText } from '../../governance/find-hidden.ts';
-import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole } from '../../model/gateway-access.ts';
 import type { Brief, DesignAsk, Provider } from '../../providers/provider.ts';
 import { resolveProvider } from '../../providers/resolve-provider.ts';
 import type { Surroundings } from '../../providers/surroundings.ts';
 import { appendLine } from '../../store/append-line.ts';
-import { resolveInput } from '../../store/input-file.ts';
-import { readTextFile } from '../../store/text-file.ts';
+import { readNamedInput } from '../../store/named-input.ts';
 import type { AnsweredCall, WorkflowContext } from '../workflow.ts';
 import { type Lineage, openLineage } from './lineage.ts';
 import type { LoadedIssue } from './load-issue.ts';
@@ -26,8 +23,6 @@ export interface Desk {
   /** One call, by the name of its kind, to the drafter or the reviewer. */
   ask(ask: DesignAsk): Promise<AnsweredCall>;
 }
-
-const largestFile = 16 * 1024 * 1024;
 
 export function openDesk(
   context: WorkflowContext,
@@ -92,19 +87,9 @@ function makeSurroundings({ repoDir, task, gateway }: RequirementsOrder, machine
     taskId: task.id,
     gateway,
     programs: machine.programs,
-    readText: (path) => readNamed(repoDir, path),
+    readText: (path) => readNamedInput(repoDir, path),
     appendLine: (path, line) => appendLine(repoDir, path, line),
     print: machine.print,
     exit: machine.exit,
   };
-}
-
-/** Whatever is wrong with it, it is this file. */
-function readNamed(repoDir: string, path: string): string {
-  try {
-    return readTextFile(resolveInput(resolve(repoDir, path), [repoDir]), largestFile).text;
-  } catch (error) {
-    if (error instanceof AgentOsError) throw new AgentOsError(error.code, `${path} ${error.message}`, { cause: error });
-    throw error;
-  }
 }

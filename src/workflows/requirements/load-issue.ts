@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
 import { refuseTooManyLines } from '../../model/line-limit.ts';
 import { resolveInput } from '../../store/input-file.ts';
 import { decodeText, readFileBytes } from '../../store/text-file.ts';
+import { firstFreeNumber } from '../first-free-number.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { lineageFolder } from './lineage.ts';
 import type { RequirementsOrder } from './order.ts';
@@ -34,14 +34,7 @@ function readIssue({ task, repoDir, roots, maxInputBytes, mayDiffer }: Requireme
     throw new AgentOsError('ISSUE_CHANGED', `${task.inputPath} changed after it was planned: run again`);
   }
   refuseTooManyLines(decodeText(content));
-  const firstNumber = highestNumber(join(repoDir, lineageFolder(task.id))) + 1;
+  const firstNumber = firstFreeNumber(join(repoDir, lineageFolder(task.id)));
   // One character a byte: a secret that stands in an issue must be seen by whoever keeps it out of the checkpoint.
   return { bytes: content.toString('latin1'), sha256, base: findBase(repoDir), firstNumber };
-}
-
-/** Numbers go on from the highest one ever used, also by a temporary file: nothing of the trail is overwritten. */
-function highestNumber(folder: string): number {
-  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
-  const names = isFolder ? readdirSync(folder) : [];
-  return names.reduce((highest, name) => Math.max(highest, Number(name.match(/^(\d{3,15})-/)?.[1] ?? 0)), 0);
 }
