@@ -23,8 +23,6 @@ export interface Work {
   readonly diff: Diff;
   /** Of its files: two works of one tree are the same. */
   readonly tree: string;
-  /** Tests that were changed, which only counts when they are written: they were put back. */
-  readonly putBack: readonly string[];
   /** Nothing but the tests was changed. */
   readonly isEmpty: boolean;
   /** Of the texts that were committed: see `digestAfter`. */
@@ -63,9 +61,11 @@ async function keepWork(site: Site, tests: ProvedTests, signal: AbortSignal): Pr
     await diffCommits(house, tree.repository, { from: tree.base, to, maxPatchBytes, signal });
   const first = await commit();
   const firstDiff = await compare(first);
+  // Tests may change only while they are written.
   const putBack = await findChangedTests(site, tests, { tree, tip: first, diff: firstDiff }, signal);
   const settle = async (tip: string, diff: Diff): Promise<Omit<Work, 'isEarlier'>> => ({
-    ...{ commit: tip, diff, putBack },
+    commit: tip,
+    diff,
     tree: await treeOfCommit(house, tree.repository, tip, signal),
     isEmpty: diff.files.every(({ path }) => isTest(site, path)),
     digest: digestAfter(tree, diff),

@@ -6,7 +6,7 @@ import type { ProvedRequirement } from '../../providers/provider.ts';
 import type { ProvedScenario, ProvingTest } from './evidence.ts';
 
 /** Whether only a person can try a scenario out. */
-function isManual({ type }: Pick<Scenario, 'type'>): boolean {
+export function isManual({ type }: Pick<Scenario, 'type'>): boolean {
   return type.trim().toLowerCase() === 'manual';
 }
 

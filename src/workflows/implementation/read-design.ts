@@ -7,6 +7,7 @@ import { quoteSafely } from '../../model/text.ts';
 import { readDesign } from '../requirements/frame.ts';
 import type { AnnouncedFile } from './gates/gate-input.ts';
 import type { LoadedLld } from './load-lld.ts';
+import { isManual } from './matrix.ts';
 
 /** What is to be built, as the design says. */
 export interface Design {
@@ -28,7 +29,7 @@ const ownOutput = /^docs\/(lld|lineage|reports)\//;
 export function parseDesign({ text }: LoadedLld, title: string): Design {
   const document = parseLld(text);
   const announced = document.files.map(toAnnounced);
-  const scenarios = document.scenarios.filter(({ type }) => type.toLowerCase() !== 'manual');
+  const scenarios = document.scenarios.filter((scenario) => !isManual(scenario));
   if (announced.length === 0) throw unusable('it lists no files (section 2.1)');
   if (announced.every(({ path }) => ownOutput.test(path)))
     throw unusable(
