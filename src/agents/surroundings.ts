@@ -2,7 +2,10 @@ import type { GatewayAccess } from '../model/gateway-access.ts';
 import type { ProgramHouse } from '../providers/surroundings.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
-/** All that an agent may know of, and do to, the world around it: it is handed in. Paths are absolute where nothing else is said. */
+/**
+ * All that an agent may know of, and do to, the world around it: it is handed in. Paths are absolute where nothing else
+ * is said.
+ */
 export interface AgentSurroundings {
   readonly taskId: string;
   /** Where models are asked, with the token of the role `agent`; null if this batch asks none. */

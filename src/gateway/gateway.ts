@@ -19,7 +19,10 @@ export interface Gateway extends AsyncDisposable {
 /** A caller on this machine has no reason to be slower. */
 const timeouts = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 };
 
-/** Listens on loopback alone; throws GATEWAY_UNAVAILABLE where it cannot. Disposing it ends every exchange, and leaves nothing behind. */
+/**
+ * Listens on loopback alone; throws GATEWAY_UNAVAILABLE where it cannot. Disposing it ends every exchange, and leaves
+ * nothing behind.
+ */
 export async function openGateway(setup: GatewaySetup): Promise<Gateway> {
   const upstream = new Upstream(() => setup.clock.now());
   const house = { ...setup, limits: { ...defaultLimits, ...setup.limits }, upstream };

@@ -1,6 +1,6 @@
 /**
- * Where words begin in a text, in order, up to a number of places, which may overlap. Takes time linear in both, whatever they hold: a search by
- * `indexOf` can be made to take their product, and both may come from a model.
+ * Where words begin in a text, in order, up to a number of places, which may overlap. Takes time linear in both,
+ * whatever they hold: a search by `indexOf` can be made to take their product, and both may come from a model.
  */
 export function findOccurrences(text: string, words: string, most: number): number[] {
   const places: number[] = [];

@@ -10,8 +10,8 @@ interface Stoppable {
 }
 
 /**
- * Stops a batch. `ask`, once or more often: nothing new starts, running steps have 3 s to end, then they are broken off, and what is left
- * after 4 s is killed. `killNow`: everything is killed now.
+ * Stops a batch. `ask`, once or more often: nothing new starts, running steps have 3 s to end, then they are broken
+ * off, and what is left after 4 s is killed. `killNow`: everything is killed now.
  */
 export class Shutdown {
   readonly #coordinator: Stoppable;

@@ -108,7 +108,10 @@ const wordsOfCode: Readonly<Record<string, Words>> = {
   },
 };
 
-/** With what stands before it a line fits into 80 columns: one that a terminal broke could begin with words that look like ours. */
+/**
+ * With what stands before it a line fits into 80 columns: one that a terminal broke could begin with words that look
+ * like ours.
+ */
 const widest = 76;
 const foreign = '  | ';
 

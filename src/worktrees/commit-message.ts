@@ -5,7 +5,10 @@ export interface Trailer {
   readonly value: string;
 }
 
-/** Subject and body as they are, then the trailers as a paragraph of their own. Nothing that could act as one is added by a value. */
+/**
+ * Subject and body as they are, then the trailers as a paragraph of their own. Nothing that could act as one is added
+ * by a value.
+ */
 export function renderMessage(message: string, trailers: readonly Trailer[]): string {
   const text = stripControls(message.replace(/\r\n?/g, '\n')).trim();
   if (text === '') throw new AgentOsError('MESSAGE_EMPTY', 'a commit needs a message');

@@ -25,7 +25,10 @@ interface Counted {
 
 const notCounted: Counted = { isBinary: false, addedLines: 0, removedLines: 0 };
 
-/** Reads `diff-tree --raw --numstat -z`: first all files, then their counts. Throws CONTENT_REFUSED for names that are no text. */
+/**
+ * Reads `diff-tree --raw --numstat -z`: first all files, then their counts. Throws CONTENT_REFUSED for names that are
+ * no text.
+ */
 export function parseRawDiff(output: string): ChangedFile[] {
   const fields = output.split('\0');
   const heads: (readonly [string, string])[] = [];

@@ -9,7 +9,10 @@ const maxDepth = 20;
 /** Filled by programs; in a repository they would not be tracked. Folders with a leading dot are left out as well. */
 const leftOut = new Set(['node_modules', 'bower_components', '__pycache__', 'venv', 'site-packages']);
 
-/** Reads a folder that is no git repository. Links are listed by nobody and followed by nobody; what cannot be read is not there. */
+/**
+ * Reads a folder that is no git repository. Links are listed by nobody and followed by nobody; what cannot be read is
+ * not there.
+ */
 export function openFolderReader(repoDir: string): RepositoryReader {
   const sizes = new Map(listFiles(repoDir).map((path) => [path, measure(join(repoDir, path))]));
   const read = (path: string) => (sizes.has(path) ? readText(join(repoDir, path)) : null);

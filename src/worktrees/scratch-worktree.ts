@@ -30,7 +30,10 @@ export async function openScratchWorktree(house: WorktreeHouse, order: ScratchOr
   return tree;
 }
 
-/** Gone with all that is in it (no call). The folder goes first, outside the lock: it may hold as much as was installed in it. */
+/**
+ * Gone with all that is in it (no call). The folder goes first, outside the lock: it may hold as much as was installed
+ * in it.
+ */
 export async function closeScratchWorktree(house: WorktreeHouse, tree: ScratchWorktree): Promise<void> {
   house.files.removeFolder(tree.path);
   await house.withLock(async () => dropFolder(house, tree.repository, tree.path));

@@ -25,8 +25,9 @@ export interface Squashed {
 
 /**
  * Makes the branch one commit on its base, with the files of its tip; what it held before stays reachable as
- * `refs/agentos/<id>/checkpoints` (2 calls; 1 more for each of tip and base that is packed). Done again with the same order it gives the same commit, so that a crash
- * never commits twice. Contract: nothing is uncommitted. Throws DIFF_EMPTY, and BRANCH_MOVED if the tip is another.
+ * `refs/agentos/<id>/checkpoints` (2 calls; 1 more for each of tip and base that is packed). Done again with the same
+ * order it gives the same commit, so that a crash never commits twice. Contract: nothing is uncommitted. Throws
+ * DIFF_EMPTY, and BRANCH_MOVED if the tip is another.
  */
 export async function squashOnto(house: WorktreeHouse, tree: TaskWorktree, order: SquashOrder): Promise<Squashed> {
   const { signal, commit } = order;

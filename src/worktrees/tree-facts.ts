@@ -4,8 +4,8 @@ import { runGit } from './git.ts';
 const known = new Map<string, RepositoryFacts>();
 
 /**
- * The files at the recorded base, or else at HEAD; a folder is none. Paths are relative to the folder, which may be any in a work tree.
- * Asked again about the same commit, the answer is the same.
+ * The files at the recorded base, or else at HEAD; a folder is none. Paths are relative to the folder, which may be any
+ * in a work tree. Asked again about the same commit, the answer is the same.
  */
 export function readTreeFacts(folder: string, base: string | null): RepositoryFacts {
   if (base !== null && !/^[0-9a-f]{7,64}$/.test(base)) return unknown('the recorded base is not a commit id', true);

@@ -70,7 +70,10 @@ interface Inspected {
   readonly git: string | null;
 }
 
-/** What a person should know of the checkout, and who works in it. Throws where no worktree can be made: see `prepareWorkshop`. */
+/**
+ * What a person should know of the checkout, and who works in it. Throws where no worktree can be made: see
+ * `prepareWorkshop`.
+ */
 export async function inspectCheckout({ repoDir, settings }: Options): Promise<Inspected> {
   const [{ Git }, { inspectRepository }, { resolveWorktreesDir }, { worktreeFiles }] = await Promise.all([
     import('../../worktrees/git-call.ts'),

@@ -26,9 +26,9 @@ export interface ModelSetup {
 }
 
 /**
- * Null if none of these roles asks a model through us; an agent by its own login does not. In any case no key is left in the environment. Throws
- * `PROGRAM_MISSING`, `CREDENTIALS_MISSING`, `CREDENTIAL_INVALID`, `PRICE_UNKNOWN` and `BUDGET_TOO_SMALL`, before anything
- * is started.
+ * Null if none of these roles asks a model through us; an agent by its own login does not. In any case no key is left
+ * in the environment. Throws `PROGRAM_MISSING`, `CREDENTIALS_MISSING`, `CREDENTIAL_INVALID`, `PRICE_UNKNOWN` and
+ * `BUDGET_TOO_SMALL`, before anything is started.
  */
 export async function prepareModels(
   options: Pick<Options, 'credentials' | 'settings' | 'repoDir'>,

@@ -6,8 +6,8 @@ import type { AnswerRequest } from '../../simulator/setup.ts';
 import { readCodePrompt } from './simulated-code-review.ts';
 
 /**
- * A simulated model that knows our prompts: it drafts, revises and reviews designs and code as `offline:` does. Null for the prompts of
- * others.
+ * A simulated model that knows our prompts: it drafts, revises and reviews designs and code as `offline:` does. Null
+ * for the prompts of others.
  */
 export function answerAsOffline({ prompt }: Pick<AnswerRequest, 'prompt'>): string | null {
   const ask = readCodePrompt(prompt, readBlocks(prompt)) ?? readPrompt(prompt);

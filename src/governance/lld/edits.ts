@@ -26,7 +26,10 @@ export const editsSchema = z.object({
 export type Edit = z.infer<typeof editSchema>;
 export type Edits = z.infer<typeof editsSchema>;
 
-/** `section` is the number of the section, or of the one that it is part of; else its title. `before` and `after` are the lines that differ. */
+/**
+ * `section` is the number of the section, or of the one that it is part of; else its title. `before` and `after` are
+ * the lines that differ.
+ */
 export interface AppliedEdit {
   readonly section: string;
   readonly answers: readonly number[];

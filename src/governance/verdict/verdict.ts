@@ -13,7 +13,10 @@ const remark = {
   detail: longText(),
   section: z.nullable(shortText()),
   recommendation: z.nullable(longText()),
-  /** Words of the document that it is about, as they stand there. Verdicts that were written before there were quotes have none. */
+  /**
+   * Words of the document that it is about, as they stand there. Verdicts that were written before there were quotes
+   * have none.
+   */
   quote: z._default(z.nullable(z.string().check(z.maxLength(2000))), null),
 };
 

@@ -1,7 +1,10 @@
 /** What a gateway's token is handed over in. */
 export const tokenVariable = 'AGENTOS_TOKEN';
 
-/** Everything that asks others, starts something or brings what nobody has ordered. What a version does not know, it ignores. */
+/**
+ * Everything that asks others, starts something or brings what nobody has ordered. What a version does not know, it
+ * ignores.
+ */
 const featuresOff = [
   ...['shell_snapshot', 'apps', 'plugins', 'plugin_sharing', 'plugin_discovery_prefetch', 'remote_plugin'],
   ...['tool_suggest', 'hooks', 'browser_use', 'browser_use_external', 'in_app_browser', 'computer_use'],

@@ -8,7 +8,10 @@ export interface IssueFacts {
   /** The user story, or the first paragraph. */
   readonly story: string | null;
   readonly criteria: readonly string[];
-  /** Groups of criteria that hold at once, in their own words: those of the lists, and those below an item with what they stand below. */
+  /**
+   * Groups of criteria that hold at once, in their own words: those of the lists, and those below an item with what
+   * they stand below.
+   */
   readonly groups: readonly (readonly string[])[];
   /** Paths in code spans that a design may list, in order of appearance. */
   readonly paths: readonly string[];
@@ -56,7 +59,10 @@ function splitByHeading(blocks: readonly Block[]): IssueSection[] {
   return sections;
 }
 
-/** Where the criteria stand: acceptance criteria by name; else a list of requirements; else every check box; else every list. */
+/**
+ * Where the criteria stand: acceptance criteria by name; else a list of requirements; else every check box; else every
+ * list.
+ */
 function findLists(sections: readonly IssueSection[], blocks: readonly Block[]): readonly Block[] {
   const named = [/acceptance/i, /requirement|must|definition of done|expected/i].map((pattern) =>
     sections.filter(({ title }) => pattern.test(title)).flatMap((section) => section.blocks),

@@ -11,7 +11,10 @@ export interface PlainSyntax {
 const slashes = { hasBlockComments: true, lineComment: '//' } as const;
 const hashes = { hasBlockComments: false, lineComment: '#' } as const;
 
-/** Conservative: a line that might be a statement of a body is not taken for a declaration. Each pattern is tried at its line's start only. */
+/**
+ * Conservative: a line that might be a statement of a body is not taken for a declaration. Each pattern is tried at its
+ * line's start only.
+ */
 export const plainSyntax: Readonly<Record<PlainLanguage | 'ecmascript', PlainSyntax>> = {
   c: {
     ...slashes,

@@ -15,7 +15,10 @@ interface Block {
   readonly kind: 'class' | 'def' | 'branch';
 }
 
-/** Classes with their fields, functions and methods with their decorators, and constants; nothing that is local to a function. */
+/**
+ * Classes with their fields, functions and methods with their decorators, and constants; nothing that is local to a
+ * function.
+ */
 export function outlinePython(text: string): Signature[] {
   const lines = readLogicalLines(text);
   const signatures: Signature[] = [];

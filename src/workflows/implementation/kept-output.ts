@@ -15,7 +15,10 @@ export interface KeptText {
 const mostInMemory = 256 * 1024;
 const mostAtEnd = 16 * 1024;
 
-/** What a command said, in the order in which it was heard. Contract: beyond a bound it is on the disk, and no longer in memory. */
+/**
+ * What a command said, in the order in which it was heard. Contract: beyond a bound it is on the disk, and no longer in
+ * memory.
+ */
 export class KeptOutput {
   readonly #openSink: () => OutputSink;
   #sink: OutputSink | null = null;

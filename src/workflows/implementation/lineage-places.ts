@@ -7,7 +7,10 @@ export function evidencePath(taskId: string): string {
   return `${lineageFolder(taskId)}/evidence.json`;
 }
 
-/** The design, where the base does not hold it: in its own place it would stand in the way of a merge, untracked as it is there. */
+/**
+ * The design, where the base does not hold it: in its own place it would stand in the way of a merge, untracked as it
+ * is there.
+ */
 export function designCopyPath(taskId: string): string {
   return `docs/reports/${taskId}/design.md`;
 }

@@ -4,7 +4,10 @@ import type { CommandRecord } from './evidence.ts';
 import { lineageFolder } from './lineage-places.ts';
 import type { RanCommand } from './run-command.ts';
 
-/** The trail of an implementation: whole outputs of all that we ran ourselves, and verdicts. One numbered file each, never written over. */
+/**
+ * The trail of an implementation: whole outputs of all that we ran ourselves, and verdicts. One numbered file each,
+ * never written over.
+ */
 export interface Logs {
   readonly records: readonly CommandRecord[];
   /** A page of text, such as a verdict. */

@@ -26,8 +26,9 @@ export function openTrail(without: Without): Trail {
 }
 
 /**
- * Work whose tests are green and whose gates pass: job after job, each told what the last one lacks. What got worse is taken
- * back. Throws `red-tests`, `setup`, `gate`, `scope` or `empty-diff`; rounds of earlier batches ended so once, and do not again.
+ * Work whose tests are green and whose gates pass: job after job, each told what the last one lacks. What got worse is
+ * taken back. Throws `red-tests`, `setup`, `gate`, `scope` or `empty-diff`; rounds of earlier batches ended so once,
+ * and do not again.
  */
 export async function makeGreen(
   site: Site,

@@ -3,7 +3,10 @@ import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { Demand } from './demand.ts';
 import { listGateNotes, numberRound, type Round } from './round.ts';
 
-/** The log of all reviews, and of what a person sent back before there was one: what a person decided about the issue first, what was said, what was done about it, and what the next review shows of that. */
+/**
+ * The log of all reviews, and of what a person sent back before there was one: what a person decided about the issue
+ * first, what was said, what was done about it, and what the next review shows of that.
+ */
 export function renderReviewLog(rounds: readonly Round[], reviewer: string, decisions: readonly string[]): string {
   const reviews = rounds.map((_, at) => renderReview(rounds, at, reviewer));
   const summary = rounds.map((round, at) => [
