@@ -1,6 +1,7 @@
 import type { Finding } from '../governance/finding.ts';
 import type { LintResult } from '../governance/lint.ts';
 import { showSafely } from '../model/text.ts';
+import { renderCount } from './figures.ts';
 
 /** One linted file, by the path that it was given by. */
 export interface LintedFile extends LintResult {
@@ -40,7 +41,8 @@ export function toLintJson(files: readonly LintedFile[]) {
 /** A head and the coverage matrix, then `path:line: severity CHECK message`, as editors and people read it. */
 export function renderLint(files: readonly LintedFile[]): string {
   const [errors, warnings] = [countFindings(files, 'error'), countFindings(files, 'warning')];
-  return `${files.map(renderFile).join('')}${count(files.length, 'file')} · ${count(errors, 'error')} · ${count(warnings, 'warning')}\n`;
+  const totals = [renderCount(files.length, 'file'), renderCount(errors, 'error'), renderCount(warnings, 'warning')];
+  return `${files.map(renderFile).join('')}${totals.join(' · ')}\n`;
 }
 
 function renderFile({ path, kind, findings, coverage, verdict }: LintedFile): string {
@@ -58,8 +60,4 @@ function renderFile({ path, kind, findings, coverage, verdict }: LintedFile): st
 function renderCoverage(coverage: LintedFile['coverage']): string[] {
   const rows = coverage?.matrix ?? [];
   return rows.map(({ requirement, scenarios }) => `  REQ-${requirement}  ${showSafely(scenarios.join(', ')) || '-'}\n`);
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
