@@ -25,7 +25,7 @@ export interface Batch {
   judge(): Promise<number>;
 }
 
-/** Runs a batch to its exit code; every word of it is in the journal. */
+/** Runs a batch to its end; every word of it, and its exit code last, is in the journal. */
 export async function runBatch(batch: Batch): Promise<ReadonlyMap<string, Fate>> {
   const { begin, settled, tasks, engine, append, judge } = batch;
   await append(begin);

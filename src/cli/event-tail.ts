@@ -40,7 +40,7 @@ export class EventTail {
     if (signal?.aborted) this.#stop();
     signal?.addEventListener('abort', stop, { once: true });
     this.#done = this.#follow().finally(() => signal?.removeEventListener('abort', stop));
-    /** `finish` tells it. */
+    // `finish` tells it.
     this.#done.catch(() => {});
   }
 
@@ -64,7 +64,7 @@ export class EventTail {
     await using file = await this.#guard(open(this.#path));
     const buffer = Buffer.allocUnsafeSlow(pieceBytes);
     while (!this.#isOver) {
-      /** Both are looked at before the file is: what happens meanwhile leads to another look. */
+      // Both are looked at before the file is: what happens meanwhile leads to another look.
       const news = this.#news.promise;
       const isLast = this.#isFinishing;
       const count = await this.#read(file, buffer);

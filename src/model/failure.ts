@@ -56,7 +56,7 @@ export interface Failure {
 interface Policy {
   /** The task may start again, up to `maxAttempts`. */
   readonly burnsAttempt: boolean;
-  /** Nobody's fault: the task waits and goes on, up to `maxWait`. */
+  /** Nobody's fault: the task waits and goes on, up to `maxWaitMs`. */
   readonly isEnvironmental: boolean;
   /** Nothing else may start: the same would happen to every task. */
   readonly stopsBatch: boolean;

@@ -57,7 +57,7 @@ export class SketchNeedles implements Needles {
     const to = from + size;
     const part = this.#parts.get(digestPart(this.#sketch.salt, chars.subarray(from, to)));
     if (part === undefined) return;
-    /** What stands after it has to be seen first; it is held back until then. */
+    // What stands after it has to be seen first; it is held back until then.
     if (to + part.after > chars.length && !isFinal) return;
     onHit(
       part.owner,

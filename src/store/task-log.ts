@@ -70,7 +70,7 @@ class CappedFile implements Disposable {
   }
 
   append(chunk: Uint8Array): void {
-    /** More than the limit: the line that says so is in the file. */
+    // More than the limit: the line that says so is in the file.
     if (this.#size > this.#maxBytes) return;
     const room = this.#maxBytes - this.#size;
     this.#write(chunk.subarray(0, room));

@@ -21,8 +21,7 @@ import { makeWindow } from './window.ts';
 /** When clocks are set back it has an hour more. */
 const longestDayMs = 25 * 3_600_000;
 
-/** Rows as they are now: made where they are missing, begun anew where a day is over. */
-
+/** As it is now: made where it is missing, begun anew where its day is over. */
 export function credentialRow(state: PoolState, name: string, now: number): CredentialRow {
   const row = state.credentials.get(name);
   if (row === undefined) return { disabled: null, denied: {}, today: newDay(now), lastStartAt: 0 };

@@ -21,7 +21,10 @@ export interface ReviewSubject {
   readonly decisions: readonly string[];
 }
 
-/** Diffs for `showChange`: of the whole change now and at its first review, and what came since the first and the last one. */
+/**
+ * Diffs for `makeShownChange`: of the whole change now and at its first review, and what came since the first and the
+ * last one.
+ */
 export interface ReviewedDiffs {
   readonly now: Diff;
   readonly first: { readonly whole: Diff; readonly since: Diff } | null;

@@ -61,7 +61,7 @@ export function describeTests({ framework, testCommand }: CodeBrief): string {
   return `How this repository tests:\n${asData('tests', facts.join('\n'))}`;
 }
 
-/** Nothing, or files that may not be touched any more. */
+/** Files that may not be touched any more. */
 export function showAgreedTests(testFiles: readonly string[]): string {
   return `The tests are in these files, which you must not change:\n${asData('agreed', testFiles.join('\n'))}`;
 }
