@@ -1,9 +1,9 @@
-import { readDraft } from '../../src/governance/lld/draft.ts';
 import { pickContent } from '../../src/governance/lld/draft-form.ts';
 import { parseLld } from '../../src/governance/lld/parse-lld.ts';
 import type { Prompt } from '../../src/providers/prompt.ts';
 import type { Brief } from '../../src/providers/provider.ts';
 import { makePrompt } from '../../src/workflows/requirements/prompts/make-prompt.ts';
+import { readDraft } from '../../test/governance/lld/read-draft.ts';
 import type { HeardCall } from './models/answer.ts';
 
 /** One call of somebody who redraws: a prompt, and what is answered. */

@@ -1,13 +1,4 @@
-import {
-  type Decision,
-  type FileChange,
-  findSection,
-  type LldDocument,
-  type LldSection,
-  type Risk,
-  type Scenario,
-} from './document.ts';
-import { normaliseProse } from './prose.ts';
+import type { Decision, FileChange, Risk, Scenario } from './document.ts';
 
 /** The level below which no heading of a section's or of the review log's own prose may rise. */
 export const sectionProseLevel = 4;
@@ -90,38 +81,6 @@ export const proseSections: readonly (readonly [field: keyof DraftProse, section
   ['definitionOfDone', '12'],
 ];
 
-/**
- * Contract: for every draft, `readDraft(parseLld(renderLld(draft)))` equals `normaliseDraft(draft)`. Of a document that
- * does not follow the template it reads what the template has a place for.
- */
-export function readDraft(document: LldDocument): LldDraft {
-  const { context, title, appendix, originalIssue } = document;
-  const sections = new Map(proseSections);
-  return {
-    issue: title?.number ?? '',
-    title: title?.text ?? '',
-    objective: context.objective?.value ?? '',
-    status: context.status?.value ?? '',
-    related: context.related?.value ?? '',
-    header: readHeader(document),
-    openQuestions: document.openQuestions.map(({ text, isTicked, answer }) => ({
-      question: text,
-      answer: isTicked ? (answer ?? '') : null,
-    })),
-    files: document.files.map(({ line, ...file }) => file),
-    decisions: document.decisions.map(({ line, ...decision }) => decision),
-    requirements: document.requirements.map((requirement) => requirement.text),
-    scenarios: document.scenarios.map(({ line, listedRequirements, ...scenario }) => ({
-      ...scenario,
-      requirements: listedRequirements,
-    })),
-    risks: document.risks.map(({ line, ...risk }) => risk),
-    prose: mapProse((field) => readProse(document, sections.get(field) ?? '')),
-    reviewLog: normaliseProse(appendix?.text ?? '', reviewLogLevel),
-    originalIssue: originalIssue?.text ?? null,
-  };
-}
-
 /** Makes each prose field by its name. */
 export function mapProse(make: (field: keyof DraftProse) => string): DraftProse {
   return {
@@ -145,27 +104,4 @@ export function mapProse(make: (field: keyof DraftProse) => string): DraftProse 
 /** A number as a count; what is none counts as zero. */
 export function countOf(value: number): number {
   return Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-function readHeader({ header }: LldDocument): DraftHeader | null {
-  if (header === null) return null;
-  return {
-    path: header.path?.value ?? '',
-    status: header.status?.value ?? '',
-    reviews: countOf(Number(header.reviews?.value)),
-    base: header.base?.value ?? null,
-  };
-}
-
-function readProse(document: LldDocument, number: string): string {
-  const section = findSection(document.sections, number);
-  return section === null ? '' : normaliseProse(wholeBody(section), sectionProseLevel);
-}
-
-/** A section of a foreign document may have subsections where our template has prose. */
-function wholeBody(section: LldSection): string {
-  const subsections = section.subsections.map(({ number, title, body }) =>
-    [`### ${[number, title].filter(Boolean).join(' ')}`, body].join('\n\n'),
-  );
-  return [section.body, ...subsections].join('\n\n');
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readDraft } from '../../../src/governance/lld/draft.ts';
 import {
   type DraftContent,
   draftSchema,
@@ -14,6 +13,7 @@ import { renderLld } from '../../../src/governance/lld/render-lld.ts';
 import { changeTypeOf, scenarioTypes } from '../../../src/governance/lld/template.ts';
 import { someRuns } from '../../needs.ts';
 import { anyDraft, validDraft } from './drafts.ts';
+import { readDraft } from './read-draft.ts';
 
 function read(reply: string): DraftContent {
   const reading = readDraftContent(reply);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readDraft } from '../../../src/governance/lld/draft.ts';
 import { normaliseDraft } from '../../../src/governance/lld/normal-draft.ts';
 import { parseLld } from '../../../src/governance/lld/parse-lld.ts';
 import { renderLld } from '../../../src/governance/lld/render-lld.ts';
 import { someRuns } from '../../needs.ts';
 import { anyDraft, hostileText, validDraft } from './drafts.ts';
+import { readDraft } from './read-draft.ts';
 
 test('a draft in normal form comes back from its text unchanged', () => {
   assert.deepEqual(normaliseDraft(validDraft), validDraft);
