@@ -47,7 +47,11 @@ export class GithubClient {
   async get(url: string, { what, trim }: Wanted): Promise<Page> {
     const { memory } = this.#setup;
     const kept = trim === null ? undefined : memory.get(url);
-    const answer = await this.#send({ method: 'GET', url, headers: conditionsOf(kept), body: null }, what, mostTries);
+    const answer = await this.#send(
+      { method: 'GET', url, headers: conditionsOf(url, kept), body: null },
+      what,
+      mostTries,
+    );
     if (answer.kind === 'unchanged') {
       if (kept === undefined) throw invalidReply(what, 'called unchanged, and nothing was known of it');
       memory.set(url, kept);
@@ -119,9 +123,15 @@ export class GithubClient {
   }
 }
 
-function conditionsOf(kept: KeptReply | undefined): Record<string, string> {
-  if (kept === undefined) return {};
+function conditionsOf(url: string, kept: KeptReply | undefined): Record<string, string> {
+  if (kept === undefined || mayGoOn(url, kept)) return {};
   const { etag, lastModified } = kept;
   if (etag !== null) return { 'if-none-match': etag };
   return lastModified === null ? {} : { 'if-modified-since': lastModified };
+}
+
+/** A full page is unchanged also when there is one behind it by now: only its links would tell. */
+function mayGoOn(url: string, { next, data }: KeptReply): boolean {
+  const isFull = Array.isArray(data) && data.length >= Number(new URL(url).searchParams.get('per_page') ?? Infinity);
+  return next === null && isFull;
 }

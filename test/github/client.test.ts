@@ -228,6 +228,21 @@ test('what did not change is not sent again', async () => {
   );
 });
 
+test('issues behind a last page that was full are found', async () => {
+  await using server = await openGithubServer(Array.from({ length: 100 }, (_, at) => ({ number: at + 1 })));
+  const { client } = await openClient(server.origin);
+  const count = async () => (await Array.fromAsync(listOpenIssues(client, repository, everything))).length;
+  assert.equal(await count(), 100);
+  server.issues.set(101, { number: 101 });
+  assert.equal(await count(), 101);
+  server.clear();
+  assert.equal(await count(), 101);
+  assert.deepEqual(
+    server.log.map((line) => line.split(' ').at(-1)),
+    ['304', '304'],
+  );
+});
+
 test('a reply without an ETag is asked for by its time', async () => {
   await using server = await openGithubServer();
   const { client } = await openClient(server.origin);
