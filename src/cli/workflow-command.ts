@@ -1,8 +1,9 @@
 import { findKeyVariables } from '../config/environment.ts';
 import { type Options, resolveOptions } from '../config/options.ts';
+import { askedModelOf } from '../model/asked-model.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
-import { schemeOf, schemes } from '../model/spec.ts';
+import { schemeOf } from '../model/spec.ts';
 import type { TaskId } from '../model/task.ts';
 import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -153,13 +154,21 @@ function describeWorkshop({ agentAuth, sandbox }: Options['settings']): string[]
   return [...(agentAuth === 'login' ? ['agent by its own login'] : []), `sandbox ${sandbox}`];
 }
 
-/** Whoever reviews their own work finds less. */
+/** Whoever reviews their own work finds less, by whatever door they come in. */
 function warnOfRoles({ drafter, reviewer }: Options['settings']): string[] {
-  const [scheme, other] = [schemeOf(drafter), schemeOf(reviewer)];
-  if (scheme === null || !schemes[scheme].needsCredential || scheme !== other) return [];
-  const who =
-    drafter === reviewer ? `${drafter} reviews its own designs` : `both roles are played by ${scheme}: models`;
-  return [`${who}; a reviewer of another provider finds more (--reviewer)`];
+  const who = nameOneForBoth(drafter, reviewer);
+  return who === null ? [] : [`${who}; a reviewer of another provider finds more (--reviewer)`];
+}
+
+/** Null if those who draft and review differ, or are none. What a program of the user's asks, nobody knows. */
+function nameOneForBoth(drafter: string, reviewer: string): string | null {
+  const [asked, other] = [askedModelOf(drafter), askedModelOf(reviewer)];
+  const isSame = drafter === reviewer && (asked !== null || schemeOf(drafter) === 'command');
+  if (isSame) return `${drafter} reviews its own designs`;
+  if (asked === null || asked.provider !== other?.provider) return null;
+  return asked.model === other.model
+    ? `${asked.model} reviews its own designs`
+    : `both roles are played by ${asked.provider}: models`;
 }
 
 function usage(message: string): AgentOsError {

@@ -50,6 +50,25 @@ test('credentials that are needed and not there are named, as the batch would na
   assert.ok(!workspace.list().includes('ran'), 'and none is run');
 });
 
+test('who reviews designs of their own is told so, whichever way the model is asked', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
+  const own = 'm reviews its own designs; a reviewer of another provider finds more';
+  const roles: [drafter: string, reviewer: string, said: string | null][] = [
+    ['anthropic:m', 'anthropic:m', `anthropic:${own}`],
+    ['anthropic:m', 'claude-cli:m', own],
+    ['codex-cli:m', 'openai:n', 'both roles are played by openai: models'],
+    ['command:cat m', 'command:cat m', `command:cat ${own}`],
+    ['anthropic:m', 'google:m', null],
+    ['command:cat m', 'command:cat n', null],
+    ['offline:', 'offline:', null],
+  ];
+  for (const [drafter, reviewer, said] of roles) {
+    const { stderr } = await dryRun(workspace, 'requirements', '--drafter', drafter, '--reviewer', reviewer);
+    if (said === null) assert.doesNotMatch(stderr, /finds more/, `${drafter} ${reviewer}`);
+    else assert.ok(stderr.includes(`[COORDINATOR] ${said}`), stderr);
+  }
+});
+
 test('the JSON document has exactly the fields that docs/formats.md names', async () => {
   using workspace = new Workspace().write({
     'docs/issues/137-a.md': issueText('Issue #137: Alpha'),
