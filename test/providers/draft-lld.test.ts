@@ -134,6 +134,23 @@ test('where no path stands as code, files of the repository count that are named
   assert.deepEqual(listed('Ask https://example.com/src/cart.ts, e.g. v1.2'), ['docs/lld/active/LLD-137.md']);
 });
 
+test('a file that is named in several spellings is listed once, as it is there', () => {
+  const issue = 'Change `docs/Guide.md`, `src/a.js`, `docs/guide.md` and `SRC/A.js`.';
+  const { files } = draft(issue, 'T', ['docs/guide.md']);
+  assert.deepEqual(
+    files.map(({ path, change }) => [path, change]),
+    [
+      ['docs/guide.md', 'Modify'],
+      ['src/a.js', 'Add'],
+    ],
+  );
+});
+
+test('a placeholder that an issue speaks of stands as code, also beside code', () => {
+  const issue = '## Acceptance Criteria\n\n- [ ] `add` stores a TODO\n- [ ] `rm TODO` and `FIXME`, then TBD\n';
+  assert.deepEqual(draft(issue).requirements, ['`add` stores a `TODO`', '`rm TODO` and `FIXME`, then `TBD`']);
+});
+
 test('a path that no design may list is left out: what belongs to this tool or to git, or climbs', () => {
   const own = 'After `docs/lld/active/LLD-101.md`, `docs/reports/1/test-report.md`, `.agentos/a/b.json`';
   const { files } = draft(`${own}, \`.git/hooks/a.sh\`, \`../b.ts\` and \`a/../b.ts\`: change \`./src/a.ts\`.`);

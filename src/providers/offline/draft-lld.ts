@@ -43,11 +43,11 @@ export function draftOffline(brief: Brief): DraftContent {
   };
 }
 
-/** An issue that speaks of a TODO has none left: what it speaks of stands as code. */
+/** An issue that speaks of a TODO has none left: what it speaks of stands as code, where it does not already. */
 function quotePlaceholders(text: string): string {
-  return text.includes('`')
-    ? text
-    : text.replace(/(?<![A-Za-z0-9])(?:TODO|TBD|FIXME|\d?X{3,4})(?![A-Za-z0-9])/g, '`$&`');
+  return text.replace(/`+[^`]*`+|(?<![A-Za-z0-9])(?:TODO|TBD|FIXME|\d?X{3,4})(?![A-Za-z0-9])/g, (found) =>
+    found.startsWith('`') ? found : `\`${found}\``,
+  );
 }
 
 /** The issue stands below its design, word for word: what is cut here is not lost. */
@@ -73,7 +73,7 @@ function answerQuestions({ questions }: IssueFacts) {
 
 /** Where no path stands as code, files of the repository count that the issue names in its words. */
 function listFiles({ paths, mentions }: IssueFacts, { hasPath, outputPath }: Brief): DraftContent['files'] {
-  const named = paths.length > 0 ? paths : mentions.filter(hasPath).slice(0, mostInDraft.files);
+  const named = pickSpellings(paths.length > 0 ? paths : mentions.filter(hasPath).slice(0, mostInDraft.files), hasPath);
   const list = (path: string, description: string): DraftContent['files'][number] => ({
     path,
     change: hasPath(path) ? 'Modify' : 'Add',
@@ -81,6 +81,12 @@ function listFiles({ paths, mentions }: IssueFacts, { hasPath, outputPath }: Bri
   });
   if (named.length === 0) return [list(outputPath, 'This design: the issue names no file')];
   return named.map((path) => list(path, 'Named in the issue'));
+}
+
+/** Letter case makes no other file: of several spellings the one that is there counts, or else the first. */
+function pickSpellings(paths: readonly string[], hasPath: Brief['hasPath']): string[] {
+  const spellings = Map.groupBy(paths, (path) => path.toLowerCase());
+  return [...spellings.values()].flatMap((some) => some.find(hasPath) ?? some[0] ?? []);
 }
 
 /** Ids leave gaps of ten while three digits allow it. */
