@@ -3,6 +3,7 @@ import { quoteSafely } from '../../model/text.ts';
 import { listOf, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
 import { diffLines } from './edits-diff.ts';
+import { readEscapes } from './edits-escapes.ts';
 import { PassageFinder } from './edits-passage.ts';
 import { addressRegions, type Region, type SplitText, splitRegions } from './edits-regions.ts';
 import { BodyGuard, emptied } from './edits-shape.ts';
@@ -131,14 +132,17 @@ interface Place {
 }
 
 function makeEdit(edit: Edit, { regions, pieces, lineEnd, finder }: Place): Made {
-  const { find } = edit;
-  const places = addressRegions(edit.section, regions);
-  if (places.own.length === 0) return { reason: describeSections(edit.section, regions) };
-  const replace = splitLines(edit.replace.toWellFormed().replaceAll('\0', '\uFFFD')).join(lineEnd);
+  const { own, nested } = addressRegions(edit.section, regions);
+  if (own.length === 0) return { reason: describeSections(edit.section, regions) };
+  const named = [...own, ...nested];
+  const shown = named.map(({ piece }) => pieces[piece] ?? '');
+  const find = edit.find && readEscapes(edit.find, shown);
+  const written = readEscapes(edit.replace, shown).toWellFormed().replaceAll('\0', '\uFFFD');
+  const replace = splitLines(written).join(lineEnd);
   const made =
     find === null
-      ? replaceBody(places.own, pieces, replace, lineEnd)
-      : replacePassage([...places.own, ...places.nested], pieces, replace, (bodies) => finder.find(bodies, find));
+      ? replaceBody(own, pieces, replace, lineEnd)
+      : replacePassage(named, pieces, replace, (bodies) => finder.find(bodies, find));
   if ('reason' in made) return made;
   const old = pieces[made.region.piece] ?? '';
   return /[\r\n]$/.test(old.slice(-1)) && !/[\r\n]$/.test(made.body.slice(-1))

@@ -74,6 +74,20 @@ test('white space that differs still finds its place', () => {
   assert.equal(edited, windows.replace('Read the rows.', 'Read.'));
 });
 
+test('a hidden character is found by its escape, as prompts show it, and stays one', () => {
+  const persian = text.replace('One pass', 'می\u200cخواهم \u{e0041}');
+  const asShown = 'می\\u200cخواهم \\udb40\\udc41';
+  assert.equal(apply(persian, edit('8', asShown, 'One pass')), text);
+  assert.equal(apply(persian, edit('8', asShown, 'نمی\\u200cخواهم')), text.replace('One pass', 'نمی\u200cخواهم'));
+  assert.match(apply(persian, edit('8', null, 'A می\\u200cخواهم and \\u200d.')), /\nA می\u200cخواهم and \\u200d\.\n/);
+  const both = text.replace('One pass', 'The escape \\u200c stands for \u200c');
+  assert.equal(
+    apply(both, edit('8', 'The escape \\u200c', 'It \\u200c')),
+    both.replace('The escape', 'It'),
+    'who holds both is quoted word for word',
+  );
+});
+
 test('edits are made in order, each on what the one before left', () => {
   const { text: edited, applied } = applyEdits(text, [
     edit('6', null, 'alpha beta'),
