@@ -24,6 +24,20 @@ test('an edit that does not apply is asked for once more, on top of those that d
   );
 });
 
+test('an edit that is given again is not made again: neither for another finding nor when others are asked for', async () => {
+  const added = edit('2.5', '1. Make the plan.', '1. Make the plan.\n2. Bound it.');
+  const revise = [revises([added, { ...added, answers: [2] }, bad]), revises([added, { ...bad, find: 'One pass' }])];
+  using talk = openTalk({ review, revise });
+  const ran = await talk.run();
+  const document = textOf(ran, outputPath);
+  assert.equal(document.match(/2\. Bound it\./g)?.length, 1);
+  assert.match(document, /\| R1\.2 \| .* \| YES - section 2\.5, 8 changed; /);
+  assert.deepEqual(
+    ran.context.lines.filter((line) => line.startsWith('revised')),
+    ['revised: 1 edit in 2.5, 1 could not be made', 'revised: 2 edits in 2.5, 8'],
+  );
+});
+
 test('an edit that does not apply twice is left out, the rest is reviewed, and the log does not claim it', async () => {
   using talk = openTalk({ review, revise: [revises([good, bad])] });
   const ran = await talk.run();

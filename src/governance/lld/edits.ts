@@ -55,6 +55,29 @@ export function readEdits(reply: string): { readonly revision: Edits } | { reado
   return 'reason' in reading ? reading : { revision: reading.data };
 }
 
+/**
+ * Each edit once, for all findings that it is given for, without those that were made before: most of what is added stands
+ * behind words that stay, and would be added again.
+ */
+export function dropRepeats(edits: readonly Edit[], made: readonly Edit[]): Edit[] {
+  const known = new Set(made.map(keyOf));
+  const fresh = Map.groupBy(
+    edits.filter((edit) => !known.has(keyOf(edit))),
+    keyOf,
+  );
+  return [...fresh.values()].flatMap((same) =>
+    same.slice(0, 1).map((edit) => ({ ...edit, answers: joinAnswers(same) })),
+  );
+}
+
+function keyOf({ section, find, replace }: Edit): string {
+  return JSON.stringify([section, find, replace]);
+}
+
+function joinAnswers(edits: readonly Edit[]): number[] {
+  return [...new Set(edits.flatMap(({ answers }) => answers))];
+}
+
 /** Far more than any design has. */
 const mostChars = 1024 * 1024;
 

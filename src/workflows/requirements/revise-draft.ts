@@ -1,4 +1,11 @@
-import { type AppliedEdit, applyEdits, type FailedEdit, readEdits } from '../../governance/lld/edits.ts';
+import {
+  type AppliedEdit,
+  applyEdits,
+  dropRepeats,
+  type Edit,
+  type FailedEdit,
+  readEdits,
+} from '../../governance/lld/edits.ts';
 import { showSafely } from '../../model/text.ts';
 import { listDecisions } from './demands.ts';
 import type { Desk } from './desk.ts';
@@ -11,6 +18,7 @@ import { objectTo, Patience, unreadableReply } from './unreadable.ts';
 interface Edited {
   readonly text: string;
   readonly revision: Revision | null;
+  readonly made: readonly Edit[];
   readonly failed: readonly FailedEdit[];
 }
 
@@ -27,7 +35,7 @@ export async function reviseDraft(desk: Desk, rounds: Rounds, start: number): Pr
   const answered = rounds[start] ?? rounds[0];
   const shown = rounds.slice(0, start).map(({ checked }) => checked.text);
   const patience = new Patience();
-  let edited: Edited = { text: answered.checked.text, revision: { applied: [], declined: [] }, failed: [] };
+  let edited: Edited = { text: answered.checked.text, revision: { applied: [], declined: [] }, made: [], failed: [] };
   for (let [remark, asks]: [string | null, number] = [null, 0]; asks < mostAsks; ) {
     const reply = await desk.ask({
       kind: 'revise',
@@ -54,19 +62,22 @@ export async function reviseDraft(desk: Desk, rounds: Rounds, start: number): Pr
 }
 
 /** Makes the edits of a reply; a whole document takes the place of the old one, for whoever cannot write edits. */
-function edit({ text, revision }: Edited, reply: string): Edited | { readonly reason: string } {
+function edit({ text, revision, made }: Edited, reply: string): Edited | { readonly reason: string } {
   const whole = readWholeDesign(reply);
-  if ('design' in whole) return { text: whole.design, revision: null, failed: [] };
+  if ('design' in whole) return { text: whole.design, revision: null, made: [], failed: [] };
   const reading = readEdits(reply);
   if ('reason' in reading) return reading;
   const { edits, declined } = reading.revision;
-  const result = applyEdits(text, edits);
+  const fresh = dropRepeats(edits, made);
+  const result = applyEdits(text, fresh);
+  const failed = new Set(result.failed.map((one) => one.edit));
   return {
     text: result.text,
     revision: {
       applied: [...(revision?.applied ?? []), ...result.applied],
       declined: [...(revision?.declined ?? []), ...declined],
     },
+    made: [...made, ...fresh.filter((one) => !failed.has(one))],
     failed: result.failed,
   };
 }
