@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readVerdict } from '../../src/governance/verdict/read-verdict.ts';
 import { issuePath, lineage, lineageOf, outputPath, textOf } from '../workflows/requirements/bench.ts';
 import { dryRunIssue } from './content.ts';
-import { approves, edit, finding, openTalk, revises, sendsBack } from './plays.ts';
+import { approves, drafts, edit, finding, makeVerdict, openTalk, revises, sendsBack } from './plays.ts';
 
 test('a design that is approved at once costs one check of the issue, one draft and one review', async () => {
   using talk = openTalk({ review: [approves()] });
@@ -83,6 +83,25 @@ test('the log says of every comment what was done, what was declined, and what t
     ([, at, word]) => `${at} ${word}`,
   );
   assert.deepEqual(summary, ['1 REVISE', '2 REVISE', '3 APPROVED']);
+});
+
+test('a question that sent a design back stands in the log, with what was done about it', async () => {
+  const asks = { text: JSON.stringify(makeVerdict('REVISE', { questions: ['Of how many tasks?'] })) };
+  const answered = revises([edit('2.5', '1. Make the plan.', '1. Make the plan, of at most 1,000 tasks.')]);
+  using talk = openTalk({ review: [asks, approves()], revise: [answered] });
+  const log = textOf(await talk.run(), outputPath);
+  const said = 'The reviewer asks: Of how many tasks?';
+  assert.ok(log.includes(`| R1.1 | ${said} | YES - section 2.5 changed; review #2 does not raise it again |`), log);
+  assert.ok(log.includes(`| REVISE | ${said} |`), log);
+});
+
+test('a question that the design leaves open is one comment of the log', async () => {
+  const open = drafts({ openQuestions: [{ question: 'Of how many tasks?', answer: null }] });
+  const answer = edit('Open Questions', null, '- [x] Of how many tasks?\n  - **Answer:** Of 1,000.');
+  using talk = openTalk({ draft: [open], review: [approves()], revise: [revises([answer])] });
+  const comments = textOf(await talk.run(), outputPath).match(/^\| R1\..*/gm);
+  assert.equal(comments?.length, 1);
+  assert.match(comments?.[0] ?? '', /QUESTION_UNRESOLVED .*Of how many tasks\?.* YES - section 1 changed/);
 });
 
 test('a reply that had to be asked for twice is one review', async () => {

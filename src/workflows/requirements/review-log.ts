@@ -67,11 +67,12 @@ interface Comment {
   readonly number: number;
 }
 
-/** What the reviewer said, what a person said, and what blocked mechanically. */
-function commentsOf({ demands }: Round): Comment[] {
+/** What the reviewer said and asked, what a person said, and what blocked mechanically: so do questions of the design. */
+function commentsOf({ demands, checked: { openQuestions } }: Round): Comment[] {
   return demands
     .map((demand, at) => ({ demand, number: at + 1 }))
-    .filter(({ demand }) => demand.from !== 'question' && (demand.from !== 'check' || demand.isBlocking));
+    .filter(({ demand }) => demand.from !== 'check' || demand.isBlocking)
+    .filter(({ demand }) => demand.from !== 'question' || !openQuestions.includes(demand.key));
 }
 
 /** What was done by the drafter's own account, and what the next round shows of it: that alone says yes or no. */
