@@ -55,6 +55,15 @@ test('whatever keeps an APPROVED from counting is told to the drafter', async ()
   }
 });
 
+test('of a review that lists nothing its summary is told, and stands in the log', async () => {
+  const review = [{ text: JSON.stringify(makeVerdict('REVISE', { summary: 'The plan has no bound.' })) }, approves()];
+  using talk = new HeardTalk({ review, revise: [revises([edit('2.5', '1. Make the plan.', bounded)])] });
+  const ran = await talk.run();
+  const said = 'The reviewer says REVISE: The plan has no bound.';
+  assert.equal(blockOf(talk.promptsOf('revise')[0], 'findings').trim(), `1. ${said}`);
+  assert.ok(textOf(ran, outputPath).includes(`| R1.1 | ${said} | YES - section 2.5 changed; `));
+});
+
 test('whoever is asked again is told why', async () => {
   const bad = edit('8', 'Two passes over the issues', 'Three', [2]);
   using talk = new HeardTalk({

@@ -23,10 +23,13 @@ export function listDemands(checked: CheckedDraft, { verdict }: Review, person: 
     (finding) => finding.severity === 'error' || (finding.severity === 'warning' && !known.has(wordsOfCheck(finding))),
   );
   const isSettled = person?.answer === 'approve' || Boolean(person?.note);
+  const open = isSettled ? [] : listOpen(verdict);
+  const isUnsaid = person === null && verdict.verdict === 'REVISE' && verdict.findings.length + open.length === 0;
   return [
     ...(person?.note ? [ofPerson(person.note)] : []),
     ...said,
-    ...(isSettled ? [] : listOpen(verdict)),
+    ...open,
+    ...(isUnsaid ? ofSummary(verdict.summary) : []),
     ...found.map((finding) => ofCheck(finding, sections)),
     ...checked.openQuestions.map((text) => ask('This question is open', text)),
   ];
@@ -80,6 +83,13 @@ function ofReviewer(finding: VerdictFinding, isQuoteTrue: boolean): Demand {
     section,
     isBlocking: tier !== 3,
   };
+}
+
+/** Of a reviewer who sends a design back and lists nothing: then this is all that tells why. */
+function ofSummary(summary: string): Demand[] {
+  if (summary.trim() === '') return [];
+  const text = `The reviewer says REVISE: ${summary}`;
+  return [{ from: 'reviewer', key: summary, text, about: summary, section: null, isBlocking: true }];
 }
 
 function ask(who: string, question: string): Demand {
