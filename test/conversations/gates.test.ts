@@ -150,6 +150,12 @@ test('DISCUSS without a question stands in the log by its summary', async () => 
   assert.match(textOf(ran, outputPath), /\| R1\.1 \| The reviewer asks: Somebody has to decide\. \| DECIDED/);
 });
 
+test('DISCUSS that says nothing says so to whoever is asked', async () => {
+  using talk = openTalk({ review: [approves({ verdict: 'DISCUSS', summary: ' ', questions: [''] })] });
+  const { context } = await talk.run({ answers: [yes] });
+  assert.match(context.questions[0] ?? '', /^The reviewer leaves it to a person, and does not say what there is/);
+});
+
 test('DISCUSS: a no with a note is a finding, and the questions that it answers are asked no more', async () => {
   using talk = new HeardTalk({ review: [discusses('Which format?'), approves()], revise });
   const ran = await talk.run({ answers: [noBecause('Use JSON lines')] });

@@ -4,7 +4,7 @@ import { showSafely } from '../../model/text.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import { listDemands } from './demands.ts';
 import type { Desk } from './desk.ts';
-import type { Draft, Review, Round } from './round.ts';
+import { type Draft, listAsked, type Review, type Round } from './round.ts';
 
 /** A draft that waits for its judgement. */
 type Given = Pick<Round, 'answers' | 'draft' | 'checked' | 'gateNote'>;
@@ -62,9 +62,9 @@ const longestQuestion = 2000;
 
 /** Null if nobody need be asked: the reviewer decides, and no gate stands behind an approval. */
 function makeQuestion({ checked, draft }: Given, { verdict }: Review, isGated: boolean): string | null {
-  const { summary, questions } = verdict;
-  if (verdict.verdict === 'DISCUSS') return cut(questions.length === 0 ? summary : questions.join(' / '));
-  return isGated ? cut(`The reviewer approves ${checked.path}. Do you? ${summary}${describeStandstill(draft)}`) : null;
+  if (verdict.verdict === 'DISCUSS') return cut(listAsked(verdict).join(' / '));
+  if (!isGated) return null;
+  return cut(`The reviewer approves ${checked.path}. Do you? ${verdict.summary}${describeStandstill(draft)}`);
 }
 
 /** Nothing, unless a revision left the draft as it was: whoever asked for one would read the same text again. */

@@ -1,7 +1,7 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
 import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { Demand } from './demand.ts';
-import { listGateNotes, numberRound, type Round } from './round.ts';
+import { listAsked, listGateNotes, numberRound, type Round } from './round.ts';
 
 /**
  * The log of all reviews, and of what a person sent back before there was one: what a person decided about the issue
@@ -57,8 +57,7 @@ function nameReviewer({ review }: Round, reviewer: string): string {
 /** What the reviewer could not decide, as a person was asked it. */
 function questionsOf({ review: { verdict } }: Round): string[] {
   if (verdict.verdict !== 'DISCUSS') return [];
-  const questions = verdict.questions.length === 0 ? [verdict.summary] : verdict.questions;
-  return questions.map((question) => `The reviewer asks: ${question}`);
+  return listAsked(verdict).map((question) => `The reviewer asks: ${question}`);
 }
 
 interface Comment {

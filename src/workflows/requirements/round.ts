@@ -49,6 +49,15 @@ export interface Round {
 
 export type Rounds = readonly [Round, ...Round[]];
 
+/** What a person is asked by a reviewer who does not decide: its questions, or else its summary; never nothing. */
+export function listAsked({ questions, summary }: Pick<Verdict, 'questions' | 'summary'>): string[] {
+  const asked = questions.filter((question) => question.trim() !== '');
+  if (asked.length > 0) return asked;
+  return [
+    summary.trim() === '' ? 'The reviewer leaves it to a person, and does not say what there is to decide.' : summary,
+  ];
+}
+
 /** What persons said of drafts that they let go to review. */
 export function listGateNotes(given: readonly Pick<Round, 'gateNote'>[]): string[] {
   return given.flatMap(({ gateNote }) => gateNote ?? []);
