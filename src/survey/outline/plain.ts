@@ -1,26 +1,54 @@
 import type { PlainLanguage } from '../languages.ts';
 import { clip } from '../page.ts';
 import { type PlainSyntax, plainSyntax } from './plain-patterns.ts';
-import type { Signature } from './signature.ts';
+import { joinLines, type Signature } from './signature.ts';
 
 const longestLine = 300;
 const indentOfDepth = 4;
 
-/** The lines of a file that declare something, as they stand. */
+/** The lines of a file that declare something, as they stand; one whose parameters go on is joined with those that hold them. */
 export function outlinePlain(language: PlainLanguage | 'ecmascript', text: string): Signature[] {
   const syntax = plainSyntax[language];
-  return codeLines(text, syntax).flatMap((line) => describeLine(line, syntax));
+  const lines = codeLines(text, syntax);
+  const signatures: Signature[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const match = syntax.declares.exec(lines[at] ?? '');
+    const taken = match === null ? 1 : countLines(lines, at, syntax);
+    if (match !== null) signatures.push(describe(match, lines.slice(at, at + taken), syntax));
+    at += taken;
+  }
+  return signatures;
 }
 
-function describeLine(line: string, { declares }: PlainSyntax): Signature[] {
-  const match = declares.exec(line);
-  if (match === null) return [];
+function describe(match: RegExpExecArray, lines: readonly string[], syntax: PlainSyntax): Signature {
   const name = match.slice(1).find((group) => group !== undefined) ?? '';
-  const indent = line.search(/\S/);
-  const shown = withoutValue(line.trim())
+  const indent = lines[0]?.search(/\S/) ?? 0;
+  const whole =
+    lines.length === 1 ? (lines[0] ?? '') : joinLines(lines.map((line) => cutComment(line, syntax)).join('\n'));
+  const shown = withoutValue(whole.trim())
     .replace(/\s*[{;]\s*$/, '')
     .trimEnd();
-  return [{ name, depth: Math.min(2, Math.ceil(indent / indentOfDepth)), text: clip(shown, longestLine), doc: null }];
+  return { name, depth: Math.min(2, Math.ceil(indent / indentOfDepth)), text: clip(shown, longestLine), doc: null };
+}
+
+const mostLines = 30;
+
+/** How many lines a declaration takes until its brackets are closed; one if they never are. */
+function countLines(lines: readonly string[], at: number, syntax: PlainSyntax): number {
+  let open = 0;
+  for (let count = 1; count <= mostLines && at + count <= lines.length; count += 1) {
+    for (const [bracket] of cutComment(lines[at + count - 1] ?? '', syntax).matchAll(/[()]/g)) {
+      open += bracket === '(' ? 1 : -1;
+    }
+    if (open <= 0) return count;
+  }
+  return 1;
+}
+
+/** Without the comment that ends a line. */
+function cutComment(line: string, { lineComment }: PlainSyntax): string {
+  const start = line.indexOf(` ${lineComment}`);
+  return start === -1 ? line : line.slice(0, start);
 }
 
 /** A string on a line of a declaration may be a secret; what it is assigned to is the signature. */

@@ -55,6 +55,25 @@ const cases: readonly OutlineCase[] = [
     expected: 'namespace App\nfinal class Book\n  public function title(): string',
   },
   {
+    claim: 'parameters that have lines of their own',
+    path: 'a.rs',
+    text: 'impl Book {\n    pub fn load<T: Read>(\n        &self,\n        from: T, // its source (open\n        most: usize,\n    ) -> io::Result<()>\n    {\n    }\n}\npub fn never(\n\npub fn after() {\n',
+    expected:
+      'impl Book\n  pub fn load<T: Read>(&self, from: T, most: usize) -> io::Result<()>\npub fn never(\npub fn after()',
+  },
+  {
+    claim: 'columns of a table',
+    path: 'a.sql',
+    text: 'CREATE TABLE book (\n  id int PRIMARY KEY, -- its number\n  title varchar(80)\n);\n',
+    expected: 'CREATE TABLE book (id int PRIMARY KEY, title varchar(80))',
+  },
+  {
+    claim: 'values among parameters',
+    path: 'a.kt',
+    text: 'fun open(\n    host: String,\n    key: String = "k3y",\n): Link {\n}\n',
+    expected: 'fun open(host: String, key: String = …',
+  },
+  {
     claim: 'shell',
     path: 'a.sh',
     text: '#!/bin/sh\nbuild() {\n  make\n}\nfunction clean {\n}\n',
@@ -64,7 +83,7 @@ const cases: readonly OutlineCase[] = [
     claim: 'SQL',
     path: 'a.sql',
     text: '-- create table no (x int);\nCREATE TABLE book (\n  id int\n);\ncreate unique index by_title on book (title);\n',
-    expected: 'CREATE TABLE book (\ncreate unique index by_title on book (title)',
+    expected: 'CREATE TABLE book (id int)\ncreate unique index by_title on book (title)',
   },
   {
     claim: 'protocol buffers',
