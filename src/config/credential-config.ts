@@ -28,6 +28,8 @@ export interface CredentialPool {
   readonly from: 'config' | 'environment';
   /** The variables that the config names. */
   readonly variables: readonly string[];
+  /** The files of keys that it names, absolute. */
+  readonly files: readonly string[];
   /** Throws `CREDENTIAL_INVALID` for a well-known variable that makes no sense. */
   listOf(provider: WireProvider): readonly KeyedCredential[];
 }
@@ -54,7 +56,12 @@ export function resolveCredentialConfig(file: ConfigFile | null, environment: Va
   return {
     pool:
       credentials === null
-        ? { from: 'environment', variables: [], listOf: (provider) => listFromVariables(provider, environment) }
+        ? {
+            from: 'environment',
+            variables: [],
+            files: [],
+            listOf: (provider) => listFromVariables(provider, environment),
+          }
         : makePool(readCredentials(credentials, place)),
     roleWeights: weights === null ? {} : readWeights(weights),
     prices: prices === null ? {} : readPrices(prices),
@@ -65,6 +72,7 @@ function makePool(all: readonly KeyedCredential[]): CredentialPool {
   return {
     from: 'config',
     variables: all.flatMap(({ secret }) => (secret?.kind === 'variable' ? [secret.variable] : [])),
+    files: all.flatMap(({ secret }) => (secret?.kind === 'file' ? [secret.path] : [])),
     listOf: (provider) => all.filter(({ credential }) => credential.provider === provider),
   };
 }

@@ -38,7 +38,7 @@ function makeWorkshop(task: Order, { redaction }: OpenRun): Workshop {
   const sandbox = restoreSandbox(task.sandbox);
   const pathVariable = programs.environment['PATH'] ?? '';
   // The deeper path counts: the task's own worktree, and the home of each program, are there all the same.
-  const hiddenPaths = [baseDir, order.worktreesDir];
+  const hiddenPaths = [baseDir, order.worktreesDir, ...task.keyFiles];
   const protectedPaths = [join(order.repoDir, '.git')];
   return {
     house: {

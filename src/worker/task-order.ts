@@ -35,6 +35,8 @@ export type TaskOrder =
       readonly sandbox: SandboxDescription;
       /** The version of git; null if it does not tell. */
       readonly git: string | null;
+      /** Absolute: no confined program sees them. */
+      readonly keyFiles: readonly string[];
     }
   /** Somebody's own module; without a place nothing is kept. */
   | { readonly kind: 'module'; readonly url: string; readonly task: unknown; readonly place: RunPlace | null };

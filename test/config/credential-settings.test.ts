@@ -60,12 +60,13 @@ test('an ordinary mistake is still shown', async () => {
 
 test('the options of a command know its credentials, and a mistyped name of the section is told', async () => {
   using workspace = new Workspace();
-  const credentials = { main: { provider: 'openai', secret: 'env:MAIN' } };
+  const other = { provider: 'openai', secret: 'file:keys/other' };
+  const credentials = { main: { provider: 'openai', secret: 'env:MAIN' }, other };
   workspace.write({ 'agentos.config.json': JSON.stringify({ parallel: 2, credentials, roleWeights: { drafter: 2 } }) });
   const options = await open(workspace);
   assert.ok(typeof options === 'object' && options !== null && 'credentials' in options);
   assert.deepEqual(JSON.parse(JSON.stringify(options.credentials)), {
-    pool: { from: 'config', variables: ['MAIN'] },
+    pool: { from: 'config', variables: ['MAIN'], files: [workspace.path('keys/other')] },
     roleWeights: { drafter: 2 },
     prices: {},
   });

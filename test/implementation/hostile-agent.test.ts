@@ -71,6 +71,23 @@ testWith('bwrap', 'a confined agent that attacks all around it reaches nothing, 
   assert.equal(workspace.evidence('1').sandbox.level, 'bwrap');
 });
 
+testWith('bwrap', 'a confined agent sees no file of keys that the config names, wherever it lies', async () => {
+  using workspace = new CanaryWorkspace(() => {
+    const look = 'for each in work hub other; do cat ../../../.git/$each.key; done';
+    return [{ id: '1', agent: doesWell({ id: '1' }, { tests: look, code: look }) }];
+  });
+  const config = {
+    credentials: { work: { provider: 'anthropic', secret: 'file:.git/work.key' } },
+    github: { token: 'file:.git/hub.key' },
+  };
+  workspace.write({ 'agentos.config.json': JSON.stringify(config), '.git/other.key': 'seen\n' });
+  for (const name of ['work', 'hub']) workspace.write({ [`.git/${name}.key`]: `taken-${workspace.key}\n` });
+  const { code, stderr } = await workspace.attack('required').ended;
+  assert.equal(code, 0, stderr);
+  assert.doesNotMatch(workspace.said('1'), /taken/);
+  assert.match(workspace.said('1'), /^seen$/m, 'it was looked for where others are found');
+});
+
 /** What an agent can do without a sandbox, and shall not get away with. */
 function attackUnconfined(target: Target): string {
   const ours = `grep -lsF '${target.outside}' /proc/[0-9]*/environ`;

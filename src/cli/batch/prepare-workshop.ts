@@ -14,6 +14,8 @@ export interface Workshop {
   readonly sandbox: SandboxDescription;
   /** The version of git; null if it does not tell. */
   readonly git: string | null;
+  /** Files of keys: no confined program sees them. */
+  readonly keyFiles: readonly string[];
   /** What a person should know: on the screen and in the journal. */
   readonly remarks: readonly string[];
 }
@@ -34,7 +36,11 @@ export async function prepareWorkshop(options: Options, workflow: BatchWorkflow)
   probing.catch(() => {});
   const { notes, git } = await inspectCheckout(options);
   const sandbox = await probing;
-  return { sandbox, git, remarks: [...warnOfSandbox(sandbox, settings), ...notes] };
+  return { sandbox, git, keyFiles: listKeyFiles(options), remarks: [...warnOfSandbox(sandbox, settings), ...notes] };
+}
+
+function listKeyFiles({ credentials, github: { token } }: Options): readonly string[] {
+  return [...credentials.pool.files, ...(token?.kind === 'file' ? [token.path] : [])];
 }
 
 function refuseMissingAgent({ agent }: SettingValues): void {

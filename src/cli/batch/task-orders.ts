@@ -16,8 +16,8 @@ const workflowVersion = 4;
 export function makeTaskOrder(setup: OrderSetup, task: WorkflowTask): TaskOrder {
   const place = placeOf(setup, task);
   if (task.workflow === 'implement') {
-    const { sandbox, git } = expectWorkshop(setup.workshop);
-    return { kind: 'implementation', place, order: makeImplementationOrder(setup, task), sandbox, git };
+    const { sandbox, git, keyFiles } = expectWorkshop(setup.workshop);
+    return { kind: 'implementation', place, order: makeImplementationOrder(setup, task), sandbox, git, keyFiles };
   }
   const { repoDir, roots, settings, known, mayDiffer, gateway } = setup;
   const { drafter, reviewer, gate, maxIterations, maxInputBytes } = settings;
