@@ -81,8 +81,8 @@ export async function runProgram(order: ProgramOrder): Promise<ProgramEnd> {
   const end = await Promise.race([ended, stopped.promise]);
   if ('errno' in end) return { kind: 'unstartable', errno: end.errno };
   if ('reason' in end) await stop(child, ended, mark, birth);
-  // What it left behind.
-  else if (!order.isContained) killTree([], [`${markVariable}=${mark}`], birth);
+  // What it left behind. The kernel, too, takes a moment to end what was contained.
+  else killTree([], [`${markVariable}=${mark}`], birth);
   await drain(child);
   if ('reason' in end) return { kind: 'stopped', reason: end.reason, stderr: stderr.text };
   if (end.code === null) return { kind: 'killed', signal: end.signal ?? 'unknown', stderr: stderr.text };

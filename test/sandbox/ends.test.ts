@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfinedOrder } from '../../src/sandbox/sandbox.ts';
 import { testWith } from '../needs.ts';
 import { projectDir, Workspace } from '../workspace.ts';
@@ -50,6 +51,19 @@ describe('a confined program', { concurrency: 2 }, () => {
     ] as const) {
       const end = await sandbox.run(makeOrder(workspace.dir, `echo before; kill -${signal} $$`));
       assert.deepEqual(end, { kind: 'exited', code, stdout: 'before\n', stderr: '' });
+    }
+  });
+
+  testWith('bwrap', 'that has ended leaves nobody who writes for even a moment more', async () => {
+    using workspace = new Workspace();
+    const sandbox = await openRealSandbox();
+    const write = 'exec >/dev/null 2>&1; for i in $(seq 40); do while :; do echo x >> written; done & done; wait';
+    for (let round = 0; round < 8; round += 1) {
+      await sandbox.run(makeOrder(workspace.dir, `setsid sh -c '${write}' & until [ -s written ]; do :; done`));
+      const { size } = statSync(workspace.path('written'));
+      await pause(50);
+      assert.equal(statSync(workspace.path('written')).size, size);
+      workspace.remove('written');
     }
   });
 
