@@ -5,13 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessEntry {
   readonly pid: number;
   readonly parentPid: number;
+  /** The number of who leads its session, or its group where the system says no more. */
+  readonly leaderPid: number;
   /** In the system's own unit; '' where the system does not say. */
   readonly startTime: string;
 }
 
 const hasProc = process.platform === 'linux';
 
-/** A process that was started, and how many were before it: whatever was born since is told from the rest by this. */
+/** A process that was started with a session of its own, and how many were before it: by this all since are told from the rest. */
 export interface Birth {
   readonly pid: number;
   /** As `countBirths` said before it was started. */
@@ -81,18 +83,19 @@ function listProc(since: Birth | null): ProcessEntry[] {
 function readStat(pid: number): ProcessEntry | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const [state, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state, parent, , session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return null;
-    return { pid, parentPid: Number(parent), startTime: rest[17] ?? '' };
+    return { pid, parentPid: Number(parent), leaderPid: Number(session), startTime: rest[15] ?? '' };
   } catch {
     return null;
   }
 }
 
 function listByPs(): ProcessEntry[] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,lstart='], { encoding: 'utf8' });
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,lstart='], { encoding: 'utf8' });
   return (stdout ?? '').split('\n').flatMap((line) => {
-    const [, pid, parent, startTime = ''] = line.match(/^\s*(\d+)\s+(\d+)\s+(.*)$/) ?? [];
-    return pid === undefined ? [] : [{ pid: Number(pid), parentPid: Number(parent), startTime }];
+    const [, pid, parent, leader, startTime = ''] = line.match(/^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/) ?? [];
+    if (pid === undefined) return [];
+    return [{ pid: Number(pid), parentPid: Number(parent), leaderPid: Number(leader), startTime }];
   });
 }

@@ -137,6 +137,15 @@ describe('a program', { concurrency: 4 }, () => {
     assert.ok(Number(end.stdout) > 1 && !isRunning(Number(end.stdout)), `${end.stdout} is still there`);
   });
 
+  test('that ends well takes along what it started without its environment', async () => {
+    const line =
+      "env -i sh -c 'echo $$ | tee up; exec sleep 600 >/dev/null 2>&1' & until [ -s up ]; do sleep 0.01; done; sleep 0.1";
+    using workspace = new Workspace();
+    const end = await run('', { program: '/bin/sh', args: ['-c', line], folder: workspace.dir });
+    assert.ok(end.kind === 'exited' && end.code === 0);
+    assert.equal(isRunning(Number(end.stdout)), false);
+  });
+
   test('that is called off is gone with all its descendants, also those that hear nothing', async () => {
     using workspace = new Workspace();
     const note = JSON.stringify(workspace.path('pids'));
