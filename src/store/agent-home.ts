@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeTree } from './remove-tree.ts';
 import { makeStateFolder } from './state-folder.ts';
 import { explainBatchWriting } from './trouble.ts';
 
@@ -55,7 +56,7 @@ export function agentHomesOf(batchDir: string): string {
 /** What cannot be removed now is in nobody's way, and goes with the next batch. */
 function remove(folder: string): void {
   try {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
+    removeTree(folder);
   } catch {
     // See above.
   }

@@ -1,10 +1,11 @@
-import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { flushToDisk, removeIfThere } from './atomic-writer.ts';
 import { batchesFolder, batchFolder, journalPath } from './batch-folder.ts';
 import { checkpointPath, listCheckpoints } from './checkpoint-file.ts';
 import { sizeOfJournal } from './journal-reader.ts';
+import { removeTree } from './remove-tree.ts';
 import { explainWriting } from './trouble.ts';
 
 /** Every checkpoint that is there, and when it last changed. */
@@ -35,7 +36,7 @@ export function removeBatch(baseDir: string, name: string): void {
   explainWriting(folder, () => {
     removeIfThere(journalPath(baseDir, name));
     flushToDisk(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 });
+    removeTree(folder);
   });
 }
 

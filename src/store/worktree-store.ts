@@ -1,5 +1,6 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { removeIfThere } from './atomic-writer.ts';
+import { removeTree } from './remove-tree.ts';
 import { explainBatchWriting } from './trouble.ts';
 
 /** What git does not do for worktrees itself. Links are removed or moved themselves, never followed. */
@@ -10,7 +11,6 @@ export const worktreeFiles = {
       writeFileSync(path, text, { flag: 'wx' });
     }),
   removeFile: (path: string): void => explainBatchWriting(path, () => removeIfThere(path)),
-  removeFolder: (path: string): void =>
-    explainBatchWriting(path, () => rmSync(path, { recursive: true, force: true, maxRetries: 3, retryDelay: 20 })),
+  removeFolder: (path: string): void => explainBatchWriting(path, () => removeTree(path)),
   moveFolder: (from: string, to: string): void => explainBatchWriting(to, () => renameSync(from, to)),
 };
