@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { AgentOsError } from '../model/errors.ts';
 import { type Changes, parseChanges } from './changes.ts';
+import { pinFilters } from './filters.ts';
 import { type GitPlace, longTimeoutMs } from './git-call.ts';
 import type { WorktreeHouse } from './house.ts';
 import { findOperation, type Operation } from './operation.ts';
@@ -41,6 +42,7 @@ export async function inspectRepository(
   const repoDir = toRealPath(folder);
   const here: GitPlace = { folder: repoDir, variables: {} };
   const { found, settings, own, guard } = await readOwnFacts(house, repoDir, signal);
+  const all = parseAllSettings(settings);
   const changes = await readChanges(house, here, signal);
   if (changes.head === null) throw unborn();
   const submodules = await listSubmodules(house, here, changes.head, signal);
@@ -56,8 +58,9 @@ export async function inspectRepository(
     operation: findOperation(found.gitDir),
     submodules,
     guard,
+    filters: pinFilters(all, repoDir),
   };
-  return { ...state, notes: makeNotes(state, parseAllSettings(settings), changes) };
+  return { ...state, notes: makeNotes(state, all, changes) };
 }
 
 const maxListBytes = 256 * 1024 * 1024;

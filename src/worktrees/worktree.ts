@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { TaskId } from '../model/task.ts';
+import { type PinnedFilters, renderFilters } from './filters.ts';
 import type { GitPlace } from './git-call.ts';
 
 /**
@@ -24,6 +25,8 @@ export interface RepositoryPlace {
   readonly commonDir: string;
   readonly objectFormat: 'sha1' | 'sha256';
   readonly guard: RepositoryGuard;
+  /** Not in what older versions have kept. */
+  readonly filters?: PinnedFilters;
 }
 
 /** A worktree of ours; plain data as well. */
@@ -73,8 +76,8 @@ export function placeOfRepository({ commonDir }: Pick<RepositoryPlace, 'commonDi
 
 /** For what concerns one worktree: its `.git` file is not asked. */
 export function placeOfWorktree({ repository, path, adminDir }: Worktree): GitPlace {
-  const variables = { GIT_DIR: adminDir, GIT_COMMON_DIR: repository.commonDir, GIT_WORK_TREE: path };
-  return { folder: path, variables };
+  const folders = { GIT_DIR: adminDir, GIT_COMMON_DIR: repository.commonDir, GIT_WORK_TREE: path };
+  return { folder: path, variables: { ...folders, ...renderFilters(repository.filters ?? {}) } };
 }
 
 /** No id of a task holds a dot: these names belong to nobody else. */

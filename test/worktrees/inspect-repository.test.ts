@@ -12,7 +12,7 @@ test('an ordinary checkout is described in four calls, and nothing in it changes
   const state = await repository.inspect();
   assert.equal(repository.house.git.calls, 4);
   assert.deepEqual(repository.workspace.list(), before);
-  const { guard, ...rest } = state;
+  const { guard, filters, ...rest } = state;
   assert.deepEqual(rest, {
     repoDir: repository.dir,
     gitDir: repository.path('.git'),
@@ -29,7 +29,7 @@ test('an ordinary checkout is described in four calls, and nothing in it changes
     submodules: [],
     notes: [],
   });
-  assert.deepEqual(JSON.parse(JSON.stringify(guard)), guard);
+  assert.deepEqual(JSON.parse(JSON.stringify([guard, filters])), [guard, filters]);
 });
 
 test('asked again about the same commit it takes one call, until a setting, a hook or the commit is another', async () => {

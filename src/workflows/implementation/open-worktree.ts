@@ -68,8 +68,8 @@ async function open({ order, workshop, lld, design, by }: Opening, signal: Abort
   const { house } = workshop;
   const { task, repoDir, worktreesDir } = order;
   const state = await inspectRepository(house, repoDir, signal);
-  const { commonDir, objectFormat, guard, head } = state;
-  const repository: RepositoryPlace = { repoDir: state.repoDir, commonDir, objectFormat, guard };
+  const { commonDir, objectFormat, guard, filters = {}, head } = state;
+  const repository: RepositoryPlace = { repoDir: state.repoDir, commonDir, objectFormat, guard, filters };
   const opened = await openFresh(workshop, { repository, worktreesDir, taskId: task.id, base: head, signal }, by);
   const conflict = findConflict(design, opened.tree.path) ?? findLinkedReports(task.id, opened.tree.path);
   if (conflict !== null) {
