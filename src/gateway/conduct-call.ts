@@ -64,7 +64,7 @@ async function repeat(house: House, call: Call, patience: Patience): Promise<Las
     const { next } = end;
     last = end.trouble;
     waitedBefore = books.waitedMs;
-    if (next.kind === 'used-up') return explainUsedUp(house, call, lease.credential, last, end.reply);
+    if (next.kind === 'used-up') return explainUsedUp(house, call, lease.credential, end);
     if (next.kind === 'final') return explainFinal(house, last, end.reply);
     if (next.waitMs > patience.leftMs) {
       return park(house, call, { untilAt: house.clock.now() + next.waitMs, reason: last.message, last });

@@ -60,6 +60,11 @@ export class ExchangeRecord {
     return this.#isSent;
   }
 
+  /** Nobody asks anything for it: it was never sent, or refused. */
+  get isFree(): boolean {
+    return !this.#isSent || this.isRefused;
+  }
+
   meter(chunk: Uint8Array): void {
     this.#firstByteAt ??= this.#house.clock.now();
     this.#meter.push(chunk);
@@ -102,10 +107,10 @@ export class ExchangeRecord {
     return this.#meter;
   }
 
-  /** Null: unmeasured. What was never sent, or was refused, costs nothing. */
+  /** Null: unmeasured. */
   #measureUsd(usage: Usage | null, answeredBy: string | null): number | null {
     const { provider, model, endpoint, extraPrice } = this.#call;
-    if (!endpoint.isBilled || !this.#isSent || this.isRefused) return 0;
+    if (!endpoint.isBilled || this.isFree) return 0;
     if (!this.isPassedOn || usage === null || extraPrice !== null) return null;
     const { prices } = this.#house;
     const answered = answeredBy ?? model;

@@ -12,7 +12,7 @@ import { CutError, ReplyReader } from './reply-reader.ts';
 
 export type ExchangeEnd =
   | Extract<TalkEnd, { kind: 'over' }>
-  | (Extract<TalkEnd, { kind: 'trouble' }> & { readonly next: NextStep });
+  | (Extract<TalkEnd, { kind: 'trouble' }> & { readonly next: NextStep; readonly isFree: boolean });
 
 /** One HTTP exchange with a provider, within its limits. Contract: the lease is released when it ends, however it ends. */
 export async function holdExchange(house: House, call: Call, turn: Turn): Promise<ExchangeEnd> {
@@ -36,7 +36,7 @@ export async function holdExchange(house: House, call: Call, turn: Turn): Promis
 function foresee(record: ExchangeRecord, turn: Turn, end: Extract<TalkEnd, { kind: 'trouble' }>): ExchangeEnd {
   const next = turn.decide(end.trouble);
   if (record.why !== null && next.kind === 'again') record.why += `, again ${sayWhen(next.waitMs)}`;
-  return { ...end, next };
+  return { ...end, next, isFree: record.isFree };
 }
 
 function sayWhen(waitMs: number): string {

@@ -2,6 +2,7 @@ import { AgentOsError } from '../model/errors.ts';
 import type { Trouble, TroubleKind } from '../model/exchange.ts';
 import { NoCredentialError } from '../parallel/credentials/lease.ts';
 import type { Call, House } from './call.ts';
+import type { ExchangeEnd } from './exchange.ts';
 import type { HeldReply } from './hear-reply.ts';
 import { makeFinal, makeParked, makeRefusal, type OwnReply, toHeaderText } from './own-reply.ts';
 import type { WaitingBound } from './setup.ts';
@@ -12,7 +13,7 @@ export type LastWord = { readonly own: OwnReply } | { readonly held: HeldReply }
 
 /** How soon to come again where nobody knows when it may work. */
 const unknownPauseMs = 5000;
-/** How soon to come again to a provider in trouble that names no time, while no breaker is open. */
+/** How soon to come again to a provider in trouble that names no time, while nothing rests. */
 const outagePauseMs = 30_000;
 /** Limits that are free again at some time. */
 const ofLimit: ReadonlySet<TroubleKind> = new Set(['rate', 'accel', 'concurrency', 'unknown-429']);
@@ -81,24 +82,24 @@ function isOutage({ coordinator }: House, provider: Call['provider'], last: Trou
   return coordinator.snapshot().providers.some((one) => one.provider === provider && one.breaker !== 'closed');
 }
 
-/** What only needs time is waited for elsewhere, if anybody knows how long: a task must not fail for that. */
+/**
+ * What only needs time is waited for elsewhere: a task must not fail for that. What may have cost something is not asked
+ * for again and again.
+ */
 export function explainUsedUp(
   house: House,
   call: Call,
   credential: string,
-  trouble: Trouble,
-  reply: HeldReply | null,
+  { trouble, reply, isFree }: Extract<ExchangeEnd, { kind: 'trouble' }>,
 ): LastWord {
+  if (!isFree) return explainFinal(house, trouble, reply);
   const { coordinator, clock } = house;
   const now = clock.now();
-  const isOverload = trouble.kind === 'overload';
-  if (!isOverload && !ofLimit.has(trouble.kind)) return explainFinal(house, trouble, reply);
   const { providers, credentials } = coordinator.snapshot();
-  const rests = isOverload
-    ? providers.filter(({ provider }) => provider === call.provider)
-    : credentials.filter(({ name, state }) => name === credential && (state === 'cooling' || state === 'paced'));
+  const rests = ofLimit.has(trouble.kind)
+    ? credentials.filter(({ name, state }) => name === credential && (state === 'cooling' || state === 'paced'))
+    : providers.filter(({ provider }) => provider === call.provider);
   const known = Math.max(trouble.retryAt ?? now, ...rests.map(({ untilAt }) => untilAt ?? now));
-  if (known <= now && !isOverload) return explainFinal(house, trouble, reply);
   const untilAt = known > now ? known : now + outagePauseMs;
   return park(house, call, { untilAt, reason: trouble.message, last: trouble });
 }

@@ -131,6 +131,6 @@ test('what was cut off without a word may have cost its estimate; what was never
   assert.deepEqual([house.entries[1]?.trouble, house.entries[1]?.usd], ['transient', null]);
   assert.ok((house.entries[1]?.estimatedUsd ?? 0) > 0);
   await upstream[Symbol.asyncDispose]();
-  assert.equal((await house.ask()).status, 502);
+  assert.equal((await house.ask()).status, 429);
   assert.deepEqual([house.entries[2]?.trouble, house.entries[2]?.usd], ['transient', 0]);
 });

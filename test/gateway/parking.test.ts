@@ -147,12 +147,12 @@ interface Exhaustion {
   readonly headers?: Readonly<Record<string, string>>;
   readonly breakerUntilAt?: number;
   readonly coolingUntilAt?: number;
-  /** Null: it is not parked. */
-  readonly parked: readonly [untilAt: number, cause: string] | null;
+  readonly parked: readonly [untilAt: number, cause: string];
 }
 
 const overloaded = { status: 529, type: 'overloaded_error' };
 const limited = { status: 429, type: 'rate_limit_error' };
+const broken = { status: 500, type: 'api_error' };
 const exhaustions: readonly Exhaustion[] = [
   { title: 'overloads park for half a minute', ...overloaded, parked: [at + 30_000, 'outage'] },
   {
@@ -179,14 +179,18 @@ const exhaustions: readonly Exhaustion[] = [
     coolingUntilAt: at + 9000,
     parked: [at + 9000, 'limit'],
   },
-  { title: 'a limit of which nobody knows the end is final', ...limited, parked: null },
   {
-    title: 'an error of the server is final, whatever rests',
-    status: 500,
-    type: 'api_error',
+    title: 'a limit of which nobody knows the end parks for half a minute',
+    ...limited,
+    parked: [at + 30_000, 'limit'],
+  },
+  { title: 'errors of the server park for half a minute', ...broken, parked: [at + 30_000, 'outage'] },
+  {
+    title: 'errors of the server park until the breaker tries again, whatever else rests',
+    ...broken,
     breakerUntilAt: at + 7000,
     coolingUntilAt: at + 9000,
-    parked: null,
+    parked: [at + 7000, 'outage'],
   },
 ];
 
@@ -199,13 +203,38 @@ for (const { title, status, type, headers, breakerUntilAt, coolingUntilAt, parke
     if (coolingUntilAt !== undefined) house.desk.cooling.set('first', coolingUntilAt);
     const reply = await house.ask({ path: '/openai-compatible/v1/chat/completions' });
     assert.equal(upstream.seen.length, 3, 'all repeats are sent before');
-    const [untilAt, cause] = parked ?? [null, null];
-    assert.equal(reply.headers.get('x-agentos-parked-until'), untilAt === null ? null : String(untilAt));
+    const [untilAt, cause] = parked;
+    assert.equal(reply.headers.get('x-agentos-parked-until'), String(untilAt));
     assert.equal(reply.headers.get('x-agentos-parked-for'), cause);
-    assert.equal(reply.headers.has('x-agentos-final'), parked === null);
-    assert.equal(reply.status, parked === null ? status : 429);
+    assert.equal(reply.headers.has('x-agentos-final'), false);
+    assert.equal(reply.status, 429);
   });
 }
+
+test('however many scopes share an outage, and whoever asks, it is waited for', async () => {
+  await using upstream = await openLoopbackUpstream((response) => sendError(response, 500, 'api_error'));
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const credentials = credentialsOf(upstream.origin, 'anthropic', ...names);
+  for (const isAgent of [false, true]) {
+    await using house = await openTestHouse('', { credentials, clock: new StillClock(), grant: { isAgent } });
+    const reply = await house.ask();
+    assert.equal(reply.status, 429);
+    assert.equal(reply.headers.get('x-agentos-parked-for'), 'outage');
+  }
+});
+
+test('what may have cost something is not asked for without end: its last trouble is final', async () => {
+  await using upstream = await openLoopbackUpstream((response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
+    response.write('{');
+    setTimeout(() => response.destroy(), 5);
+  });
+  await using house = await openTestHouse(upstream.origin, { maxRetries: 2 });
+  const reply = await house.ask();
+  assert.equal(upstream.seen.length, 3);
+  assert.equal(reply.status, 502);
+  assert.equal(reply.headers.get('x-agentos-final'), 'transient');
+});
 
 const refusals = [
   ['CREDENTIALS_EXHAUSTED', 403, 'credential'],

@@ -124,15 +124,15 @@ test('a wrong request goes back at once, as the provider answered it', async () 
   assert.equal(upstream.seen.length, 1);
 });
 
-test('when the repeats are used up the last reply goes to the caller, and says what it was', async () => {
+test('when the repeats are used up the caller is told when to come again, and what it was', async () => {
   await using upstream = await openLoopbackUpstream((response, _request, at) =>
-    sendError(response, 500, 'api_error', { 'x-at': String(at) }),
+    sendError(response, 500, 'api_error', {}, `number ${at}`),
   );
   await using house = await openTestHouse(upstream.origin, { maxRetries: 2 });
   const reply = await house.ask();
-  assert.equal(reply.status, 500);
-  assert.equal(reply.headers.get('x-agentos-final'), 'transient');
-  assert.equal(reply.headers.get('x-at'), '2');
+  assert.equal(reply.status, 429);
+  assert.equal(reply.headers.get('x-agentos-parked-for'), 'outage');
+  assert.match(reply.headers.get('x-agentos-reason') ?? '', /number 2/);
   assert.equal(reply.headers.get('x-should-retry'), 'false');
   assert.equal(upstream.seen.length, 3);
   assert.equal(house.desk.inFlight, 0);
@@ -154,7 +154,7 @@ for (const [used, left] of usedBefore) {
     await using upstream = await openLoopbackUpstream((response) => sendError(response, 500, 'api_error'));
     await using house = await openTestHouse(upstream.origin, { maxRetries: 3 });
     const reply = await house.ask({ headers: { 'x-agentos-repeats-used': used } });
-    assert.equal(reply.status, 500);
+    assert.equal(reply.headers.get('x-agentos-parked-for'), 'outage');
     assert.equal(upstream.seen.length, left + 1);
     assert.equal(upstream.seen[0]?.headers['x-agentos-repeats-used'], undefined);
   });
@@ -177,7 +177,7 @@ test('a provider that cannot be reached is trouble of the network, and nothing w
   await gone[Symbol.asyncDispose]();
   await using house = await openTestHouse(gone.origin, { maxRetries: 0 });
   const reply = await house.ask();
-  assert.equal(reply.status, 502);
+  assert.equal(reply.status, 429);
   assert.match(reply.headers.get('x-agentos-reason') ?? '', /ECONNREFUSED/);
   assert.equal(house.desk.observations[0]?.usd, 0);
 });
@@ -213,14 +213,13 @@ for (const [kind, name, bytes] of earlyErrors) {
   });
 }
 
-test('an error in the stream at its very end of repeats is passed on as it came', async () => {
+test('an error at the beginning of a stream is waited for, too, when the repeats are used up', async () => {
   const bytes = event({ type: 'error', error: { type: 'api_error', message: 'broken' } });
   await using upstream = await openLoopbackUpstream((response) => startStream(response).end(bytes));
   await using house = await openTestHouse(upstream.origin, { maxRetries: 0 });
   const reply = await house.ask({ isStream: true });
-  assert.equal(reply.status, 200);
-  assert.equal(reply.headers.get('x-agentos-final'), 'transient');
-  assert.equal(await reply.text(), bytes);
+  assert.equal(reply.status, 429);
+  assert.match(reply.headers.get('x-agentos-reason') ?? '', /broken/);
 });
 
 for (const [start, rest] of [

@@ -22,7 +22,7 @@ test('a call that reached nobody has used nothing and cost nothing, and says whe
   const origin = await findClosedPort();
   await using house = await openTestHouse(origin, { maxRetries: 1 });
   const reply = await house.ask();
-  assert.equal(reply.status, 502);
+  assert.equal(reply.status, 429);
   assert.equal(reply.headers.get('x-agentos-reason'), `no connection to ${origin} (ECONNREFUSED)`);
   assert.deepEqual(
     house.entries.map(({ why }) => why),

@@ -75,7 +75,7 @@ describe('what is said of a credential is so', { concurrency: 2 }, () => {
       const local = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', budget };
       workspace.write({ 'agentos.config.json': JSON.stringify({ credentials: { local } }) });
     };
-    const argv = ['requirements', '--drafter', 'openai-compatible:m', '--max-retries', '0'];
+    const argv = ['requirements', '--drafter', 'openai-compatible:m', '--max-retries', '0', '--max-wait', '0'];
     put({ tokensPerDay: 40_000 });
     for (let count = 0; count < 3; count += 1) {
       const { code, stdout } = await workspace.run(...argv);

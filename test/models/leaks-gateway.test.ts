@@ -123,7 +123,7 @@ const replies: Readonly<Record<string, readonly [status: number, reply: (key: st
     (key) =>
       `${ok('trailer: x-t\r\ntransfer-encoding: chunked\r\n')}${message.length.toString(16)};${key}\r\n${message}\r\n0\r\nx-t: ${key}\r\n\r\n`,
   ],
-  'an unknown status': [999, (key) => `HTTP/1.1 999 no\r\ncontent-length: ${key.length}\r\n\r\n${key}`],
+  'an unknown status': [429, (key) => `HTTP/1.1 999 no\r\ncontent-length: ${key.length}\r\n\r\n${key}`],
   'an impossible status': [502, (key) => `HTTP/1.1 099 ${key}\r\ncontent-length: 0\r\n\r\n`],
   'no HTTP at all': [502, (key) => `${key} ${key}\r\n\r\n`],
   'headers without an end': [502, (key) => `${ok(`x-a: ${key.repeat(2000)}\r\n`)}${message}`],

@@ -33,6 +33,7 @@ describe('an agent at work in trouble with its models', { concurrency: 4 }, () =
         [{ gateway: { budget: makeBudget(1.1) } }, /^budget, final$/],
         [{ faults: [{ kind: 'rate', waitMs: 60_000 }] }, /^parked for limit$/],
         [{ faults: [onSecond({ kind: 'overload' })] }, /^parked for outage$/],
+        [{ faults: [onSecond({ kind: 'server-error' })] }, /^parked for outage$/],
         [{ faults: [onSecond({ kind: 'stream-error', trouble: 'overload', afterEvents: 2 })] }, /^outage$/],
         [{ faults: [{ kind: 'downgrade', model: 'tiny-model', toCall: 1 }] }, /^downgrade, final$/],
       ];
@@ -45,10 +46,10 @@ describe('an agent at work in trouble with its models', { concurrency: 4 }, () =
     });
 
     test(`${scheme}: what was answered before it failed is paid for`, async () => {
-      await using house = await open({ faults: [onSecond({ kind: 'server-error' })] });
+      await using house = await open({ faults: [onSecond({ kind: 'revoked' })] });
       const reply = await house.work(cli, model);
       assert.ok(reply.kind === 'refusal' && reply.repeats === 0, JSON.stringify(reply));
-      assert.equal(reply.failure.code, 'network');
+      assert.equal(reply.failure.code, 'credentials');
       assert.equal(reply.usd, 0.125);
     });
 

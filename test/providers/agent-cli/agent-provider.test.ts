@@ -63,7 +63,7 @@ describe('an agent that is asked for text', { concurrency: 4 }, () => {
         [{ faults: [{ kind: 'rate', waitMs: 60_000 }] }, /^parked$/],
         [{ faults: [{ kind: 'overload' }] }, /^parked$/],
         [{ faults: [{ kind: 'revoked' }] }, /^credentials, final$/],
-        [{ faults: [{ kind: 'server-error' }] }, /^network, final$/],
+        [{ faults: [{ kind: 'server-error' }] }, /^parked$/],
         [{ faults: [{ kind: 'cut', bytes: 400 }] }, /^network$/],
         [{ faults: [{ kind: 'stream-error', trouble: 'overload', afterEvents: 2 }] }, /^outage$/],
         [{ faults: [{ kind: 'downgrade', model: 'tiny-model' }] }, /^downgrade, final$/],
