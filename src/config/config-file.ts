@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { readTextFile } from '../store/text-file.ts';
 import { isAgentCheckout } from './agent-checkout.ts';
+import { quoteUnlessKey } from './credential-likeness.ts';
 import { findLine, type KeyPlace, scanKeys } from './key-lines.ts';
 
 /** A config as written: nothing in it is validated yet. */
@@ -141,15 +142,14 @@ function listKeys(path: string, text: string): KeyPlace[] {
   return all.flatMap((place) => (place.path[0] === 'agentos' ? [{ ...place, path: place.path.slice(1) }] : []));
 }
 
-/** JSON would silently keep the last one, and a credential would be gone. */
+/** JSON would silently keep the last one: a credential, or a budget, would be gone. */
 function refuseRepeated(path: string, places: readonly KeyPlace[]): void {
   const seen = new Set<string>();
   for (const { path: keys, line } of places) {
-    const [section, name] = keys;
-    if (keys.length !== 2 || section !== 'credentials' || name === undefined) continue;
-    if (seen.has(name))
-      throw new AgentOsError('CONFIG_INVALID', `${path}:${line}: a name of a credential is given twice`);
-    seen.add(name);
+    const whole = JSON.stringify(keys);
+    if (seen.has(whole))
+      throw new AgentOsError('CONFIG_INVALID', `${path}:${line}: ${quoteUnlessKey(keys.at(-1))} is given twice`);
+    seen.add(whole);
   }
 }
 

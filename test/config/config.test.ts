@@ -242,12 +242,14 @@ test('a variable that is nobody’s is left alone', async () => {
   assert.equal((await config(workspace, [], { AGENTOS_TOKEN: 'x', AGENTOS_LOG: 'y' })).stderr, '');
 });
 
-test('a config that is a link to nowhere is an error; of a key that is given twice the last counts, with its line', async () => {
+test('a config that is a link to nowhere is an error, and so is a key that is given twice', async () => {
   using dangling = new Workspace();
   symlinkSync('nowhere.json', dangling.path('agentos.config.json'));
   assert.equal((await config(dangling)).code, 2);
   using twice = new Workspace().write({ 'agentos.config.json': '{\n"parallel": 2,\n"parallel": 3\n}' });
-  assert.equal(await setting(twice, 'parallel'), '3 from agentos.config.json:3');
+  const { code, stderr } = await config(twice);
+  assert.equal(code, 2);
+  assert.match(stderr, /agentos\.config\.json:3: "parallel" is given twice/);
 });
 
 test('every way in which HEAD can name an agent’s branch is known', async () => {

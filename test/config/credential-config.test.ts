@@ -228,7 +228,7 @@ test('mistakes are told with file, line and name', async () => {
 test('a name that is given twice is refused: JSON would keep one of both silently', async () => {
   const entry = JSON.stringify(plain);
   const told = await refusal(`{ "credentials": {\n"a": ${entry},\n"b": ${entry},\n"a": ${entry} } }`);
-  assert.match(told, /json:4: a name of a credential is given twice/);
+  assert.match(told, /json:4: "a" is given twice/);
 });
 
 test('a base URL is https, or http on this machine, and is kept without slash and version', async () => {
