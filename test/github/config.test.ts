@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
 import { test } from 'node:test';
+import { loadGithubToken } from '../../src/cli/github/load-token.ts';
 import type { ConfigFile } from '../../src/config/config-file.ts';
 import { resolveGithubConfig } from '../../src/config/github-section.ts';
 import { labelNames, milestoneName, parseSource, sourceName, yesOrNo } from '../../src/config/source-kinds.ts';
+import { Redaction } from '../../src/redaction/redaction.ts';
+import { Workspace } from '../workspace.ts';
 import { makeToken } from './setup.ts';
 
 function config(github: unknown): ConfigFile {
@@ -44,6 +48,16 @@ test('a token itself is refused, and never shown', () => {
   }
   assert.throws(() => resolveGithubConfig(config({ tokens: token }), home), /did you mean "token"/);
   assert.throws(() => resolveGithubConfig(config(token), home), /must be an object/);
+});
+
+test('a token that cannot be kept out of ordinary text is refused by the place where it lies', async () => {
+  using workspace = new Workspace().write({ token: 'password1234' });
+  chmodSync(workspace.path('token'), 0o600);
+  const token = { kind: 'file', path: workspace.path('token') } as const;
+  await assert.rejects(loadGithubToken({ baseUrl: server, token }, new Redaction()), {
+    code: 'CREDENTIAL_INVALID',
+    message: `${token.path} is too easy to guess (the token for GitHub)`,
+  });
 });
 
 test('a server is reached by TLS, or lies on this machine', () => {

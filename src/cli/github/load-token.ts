@@ -3,6 +3,7 @@ import { type GithubConfig, githubVariables } from '../../config/github-section.
 import { AgentOsError } from '../../model/errors.ts';
 import type { SecretReference } from '../../model/secret-reference.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
+import { findWeakness } from '../../redaction/unknown-part.ts';
 import { SecretBox } from '../../secrets/secret-box.ts';
 import { makeRunCommand } from '../../secrets/secret-command.ts';
 import { readSecretFile } from '../../secrets/secret-file.ts';
@@ -22,7 +23,7 @@ export async function loadGithubToken({ token }: GithubConfig, redaction: Redact
   if (token === null) return null;
   emptyCoreDumps();
   const text = (await readToken(token, environment)).trim();
-  const flaw = findFlaw(text);
+  const flaw = findFlaw(text) ?? findWeakness(text);
   if (flaw !== null) throw new AgentOsError('CREDENTIAL_INVALID', `${placeOf(token)} ${flaw} (the token for GitHub)`);
   redaction.register('github', text);
   return new SecretBox('github', text);
