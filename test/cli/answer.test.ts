@@ -200,16 +200,20 @@ describe('a note', () => {
 
   test('that may hold a key which only a program prints is refused, and the program is not run', async () => {
     const key = randomBytes(24).toString('base64url');
-    const printed = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', secret: 'cmd:touch was-run' };
-    workspace.write({ 'agentos.config.json': JSON.stringify({ credentials: { printed } }) });
-    const { code, stdout, stderr } = await workspace.run('approve', '1', '--note', `Ship it with ${key}`);
-    assert.deepEqual([code, stdout], [2, '']);
-    assert.match(
-      stderr,
-      /--note has text that may be a key, and the one that cmd:touch prints for printed is not known here/,
-    );
-    assert.deepEqual(findKeys({ stderr, ...readEverything(workspace.dir) }, [key]), []);
-    assert.deepEqual([existsSync(answersDir()), existsSync(workspace.path('was-run'))], [false, false]);
+    const secret = 'cmd:touch was-run';
+    const printed = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', secret };
+    for (const [name, content] of [
+      ['printed', { credentials: { printed } }],
+      ['GitHub', { github: { token: secret } }],
+    ] as const) {
+      workspace.write({ 'agentos.config.json': JSON.stringify(content) });
+      const { code, stdout, stderr } = await workspace.run('approve', '1', '--note', `Ship it with ${key}`);
+      assert.deepEqual([code, stdout], [2, '']);
+      assert.match(stderr, /--note has text that may be a key, and the one that cmd:touch prints for /);
+      assert.match(stderr, new RegExp(`for ${name} is not known here`));
+      assert.deepEqual(findKeys({ stderr, ...readEverything(workspace.dir) }, [key]), []);
+      assert.deepEqual([existsSync(answersDir()), existsSync(workspace.path('was-run'))], [false, false]);
+    }
     const plain =
       'See src/parallel/credential-coordinator.ts and https://example.org/issues/1374, MAX_OUTPUT_TOKENS = 4096';
     assert.equal((await workspace.run('approve', '1', '--note', plain)).code, 0);
@@ -217,21 +221,26 @@ describe('a note', () => {
   });
 
   test('is kept without the keys that a config names, wherever they lie', async () => {
-    const [inVariable, inFile] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')];
+    const [inVariable = '', inFile = '', ofGithub = ''] = Array.from({ length: 3 }, () =>
+      randomBytes(24).toString('base64url'),
+    );
     const keyFile = workspace.path('..', `${basename(workspace.dir)}.key`);
+    const tokenFile = workspace.path('..', `${basename(workspace.dir)}.token`);
     writeFileSync(keyFile, inFile, { mode: 0o600 });
+    writeFileSync(tokenFile, ofGithub, { mode: 0o600 });
     const place = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9' };
     const credentials = {
       one: { ...place, secret: 'env:WORK_KEY' },
       two: { ...place, secret: `file:${keyFile}` },
     };
-    workspace.write({ 'agentos.config.json': JSON.stringify({ credentials }) });
-    const said = ['approve', '1', '--note', `Ship it with ${inVariable} and ${inFile}`];
+    const github = { token: `file:${tokenFile}` };
+    workspace.write({ 'agentos.config.json': JSON.stringify({ credentials, github }) });
+    const said = ['approve', '1', '--note', `Ship it with ${inVariable}, ${inFile} and ${ofGithub}`];
     const { code, stderr } = await runAgentos(said, { cwd: workspace.dir, env: { WORK_KEY: inVariable } });
-    rmSync(keyFile);
+    for (const file of [keyFile, tokenFile]) rmSync(file);
     assert.equal(code, 0, stderr);
     const kept = readEverything(workspace.dir);
     assert.match(Object.values(kept).join('\n'), /"note":"Ship it with /);
-    assert.deepEqual(findKeys({ stderr, ...kept }, [inVariable, inFile]), []);
+    assert.deepEqual(findKeys({ stderr, ...kept }, [inVariable, inFile, ofGithub]), []);
   });
 });

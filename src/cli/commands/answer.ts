@@ -17,6 +17,7 @@ import { openAnswers } from '../batch/given-answer.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
+import { loadGithubToken } from '../github/load-token.ts';
 import { readKeys } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
 
@@ -65,14 +66,20 @@ function refuseKey(note: string | null): void {
 }
 
 /** Those of variables are known already. A note is not worth running programs: what may be a key of theirs is refused. */
-async function knowKeys({ redaction }: Door, { credentials: { pool } }: Options, note: string): Promise<void> {
+async function knowKeys({ redaction }: Door, { credentials: { pool }, github }: Options, note: string): Promise<void> {
   const all = wireProviders.flatMap((provider) => pool.listOf(provider));
   await readKeys(pool, all, redaction, { runsPrograms: false });
-  const program = all.find(({ secret }) => secret?.kind === 'command');
+  if (github.token?.kind === 'file') await loadGithubToken(github, redaction).catch(unlessExplained);
+  const named = all.map(({ credential, secret }) => ({ name: credential.name, secret }));
+  const program = [...named, { name: 'GitHub', secret: github.token }].find(({ secret }) => secret?.kind === 'command');
   if (program === undefined || !mayBeKey(redaction.text(note))) return;
-  const { credential, secret } = program;
-  const unknown = `the one that ${describeReference(secret)} prints for ${credential.name} is not known here`;
+  const unknown = `the one that ${describeReference(program.secret)} prints for ${program.name} is not known here`;
   throw unsafe(`--note has text that may be a key, and ${unknown}`);
+}
+
+/** A token that cannot be read now is told by who needs it. */
+function unlessExplained(error: unknown): void {
+  if (!(error instanceof AgentOsError)) throw error;
 }
 
 function unsafe(what: string): AgentOsError {
