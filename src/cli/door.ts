@@ -41,7 +41,7 @@ export async function answer(door: Door, isJson: boolean, work: Work): Promise<E
 }
 
 /** With `--json` the one document on stdout is the error. */
-function refuse(door: Door, isJson: boolean, { code, message }: AgentOsError): void {
+export function refuse(door: Door, isJson: boolean, { code, message }: AgentOsError): void {
   complain(door, message);
   if (isJson) print(door, renderJson({ schemaVersion: 1, error: { code, message } }));
 }

@@ -3,7 +3,7 @@ import { exitCodes } from '../model/exit-codes.ts';
 import { Redaction } from '../redaction/redaction.ts';
 import type { ToolName } from './application.ts';
 import { spellHelp } from './argv.ts';
-import { answer, complain, type Door, describeDefect } from './door.ts';
+import { answer, complain, type Door, describeDefect, refuse } from './door.ts';
 import { laterCommands } from './help.ts';
 import { keepKeysHidden } from './models/hide-keys.ts';
 import { runParsed } from './parsed.ts';
@@ -14,12 +14,13 @@ export async function main(tool: ToolName, argv: readonly string[]): Promise<voi
   guardStreams();
   const redaction = new Redaction();
   const door: Door = { cwd: findFolder(), stdout: openStdout(), stderr: process.stderr, redaction };
-  catchDefects(door);
+  const isJson = wantsJson(argv);
+  catchDefects(door, isJson);
   catchWarnings(door);
   keepKeysHidden(redaction);
   // Node would open its inspector, and whoever connects to it can read every key.
   process.on('SIGUSR1', () => {});
-  const exitCode = await answer(door, wantsJson(argv), async () => {
+  const exitCode = await answer(door, isJson, async () => {
     const words = tool === 'agentos' ? spellHelp(argv) : argv;
     const command = words[0] ?? '';
     if (tool === 'agentos' && laterCommands.has(command)) throw notYet(command);
@@ -30,10 +31,12 @@ export async function main(tool: ToolName, argv: readonly string[]): Promise<voi
 }
 
 /** What nobody caught is told like any defect: redacted. Nothing can be trusted after it; workers die with us. */
-function catchDefects(door: Door): void {
+function catchDefects(door: Door, isJson: boolean): void {
   process.on('uncaughtException', (error) => {
+    // A command that has its exit code has printed its document.
+    const isMissing = process.exitCode === undefined;
     try {
-      complain(door, describeDefect(error).message);
+      refuse(door, isJson && isMissing, describeDefect(error));
     } finally {
       process.exit(exitCodes.defect);
     }

@@ -22,6 +22,18 @@ describe('where words go', { concurrency: 2 }, () => {
     for (const line of linesOf(stderr)) assert.match(line, /^\[(LLD-\d|COORDINATOR)\] /);
   });
 
+  test('--json: a defect that nobody caught is the document, too, exit 70', async () => {
+    using workspace = new ScriptedWorkspace([1], { '*': { draft: [{ delayMs: 60_000 }] } });
+    const late = `if (process.argv.includes('--json')) setTimeout(() => { throw new Error('no way'); }, 700);`;
+    workspace.write({ 'late.cjs': late });
+    const script = 'export NODE_OPTIONS="--require ./late.cjs"; exec "$@"';
+    const { code, stdout } = await startByShell(script, requirements('--json'), { cwd: workspace.dir }).ended;
+    assert.equal(code, 70);
+    const { schemaVersion, error } = JSON.parse(stdout);
+    assert.deepEqual([schemaVersion, error.code], [1, 'DEFECT']);
+    assert.match(error.message, /no way/);
+  });
+
   test('--quiet: nothing at all on success, and what failed otherwise', async () => {
     using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: 'hello\n' }] }, 2: crashes });
     const well = await workspace.requirements('--quiet', '--ids', '1');
