@@ -1,7 +1,13 @@
 import { settingKeys, settings } from '../config/settings.ts';
+import { yesOrNo } from '../config/source-kinds.ts';
 import type { SettingFlags } from './flags.ts';
 
-/** Flag values by the flag's name: the resolver alone validates them. A flag without a value is an empty one. */
+/** Those that set a yes or a no. */
+export const onOffFlags: ReadonlySet<string | null> = new Set(
+  Object.values(settings).flatMap(({ kind, flag }) => (kind === yesOrNo ? [flag] : [])),
+);
+
+/** Flag values by the flag's name: the resolver alone validates them. A flag without a value is an empty one, `=no` is a no. */
 export function collectFlags(flags: SettingFlags): Map<string, string> {
   const given = new Map<string, unknown>(Object.entries(flags));
   const values = new Map<string, string>();
@@ -15,5 +21,6 @@ export function collectFlags(flags: SettingFlags): Map<string, string> {
 
 function toText(value: unknown): string | null {
   if (Array.isArray(value)) return value.join(',');
-  return value === true ? '' : typeof value === 'string' ? value : null;
+  if (typeof value === 'boolean') return value ? '' : 'no';
+  return typeof value === 'string' ? value : null;
 }

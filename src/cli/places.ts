@@ -1,15 +1,19 @@
 import type { BatchRecord } from '../model/batch-record.ts';
-import { collectFlags } from './collect-flags.ts';
+import { collectFlags, onOffFlags } from './collect-flags.ts';
 import type { PlaceFlags, WorkflowFlags } from './flags.ts';
 
 const finding = ['repo', 'config'] as const;
 
 /** Every flag that says where things are and how a batch was asked for, as words: a line that retries it needs them. */
 export function listPlaces(flags: WorkflowFlags): string[] {
-  const asked = [...collectFlags(flags)].flatMap(([name, value]) =>
-    value === '' ? [`--${name}`] : [`--${name}`, value],
-  );
+  const asked = [...collectFlags(flags)].flatMap(([name, value]) => spell(name, value));
   return [...listFinding(flags), ...asked, ...(flags.force ? ['--force'] : [])];
+}
+
+/** A no to what a config may say yes to is one word; a line of a command may be empty. */
+function spell(name: string, value: string): string[] {
+  if (value === '' && name !== 'test-command') return [`--${name}`];
+  return onOffFlags.has(name) ? [`--${name}=${value}`] : [`--${name}`, value];
 }
 
 /** The same of an earlier batch, found by today's flags. */

@@ -40,6 +40,20 @@ test('a flag goes before a variable, a variable before the file, the file before
   );
 });
 
+test('a flag that says no goes before a file that says yes', async () => {
+  const content = { comment: true, strict: 'yes', acceptOffline: true, pullRequests: true };
+  using workspace = new Workspace().write({ 'agentos.config.json': JSON.stringify(content) });
+  for (const [key, flag] of Object.entries({
+    comment: '--comment',
+    strict: '--strict',
+    acceptOffline: '--accept-offline',
+    pullRequests: '--pr',
+  })) {
+    assert.equal(await setting(workspace, key), 'yes from agentos.config.json:1');
+    for (const no of ['no', 'false']) assert.equal(await setting(workspace, key, [`${flag}=${no}`]), `no from ${flag}`);
+  }
+});
+
 test('a module config is evaluated with its types stripped, also when it promises its settings', async () => {
   using workspace = new Workspace();
   workspace.write({

@@ -51,7 +51,10 @@ const onlyForGithub: readonly SettingKey[] = ['labels', 'milestone', 'comment'];
 
 /** What a config says for GitHub may wait there for its day; a flag means today. */
 function refuseForFolder({ origins }: Options): void {
-  const given = origins.find(({ key, from }) => onlyForGithub.includes(key) && from.startsWith('--'));
+  const given = origins.find(
+    ({ key, value, from }) =>
+      onlyForGithub.includes(key) && from.startsWith('--') && !(key === 'comment' && value === 'no'),
+  );
   if (given === undefined) return;
   const example = '`--source github:OWNER/REPOSITORY`';
   throw new AgentOsError('USAGE', `${given.from} is about issues on GitHub: it needs ${example}`);
