@@ -117,6 +117,21 @@ describe('commands about credentials', { concurrency: 2 }, () => {
     assert.ok(truth.filter(({ kind }) => kind !== 'answered').length <= 2, 'at most one per hidden limit');
   });
 
+  test('simulate prints keys of one’s own also where the shell has them from an earlier one', async () => {
+    const key = 'made-up-by-myself-77';
+    using workspace = new Workspace();
+    const scopes = [{ id: 'a', provider: 'anthropic', keys: [key] }];
+    workspace.write({ 'setup.json': JSON.stringify({ schemaVersion: 1, scopes }) });
+    const env = { ANTHROPIC_API_KEY: key };
+    const simulator = startAgentos(['simulate', '--setup', 'setup.json'], { cwd: workspace.dir, env });
+    let said = '';
+    simulator.child.stdout?.on('data', (chunk: Buffer) => (said += chunk));
+    await waitFor('its line', () => said.endsWith('\n'));
+    simulator.child.kill('SIGINT');
+    assert.equal((await simulator.ended).code, 0);
+    assert.match(said, new RegExp(`^export ANTHROPIC_API_KEY=${key} `));
+  });
+
   test('what a setup, a port or a log says wrongly is told before anything listens, and no folder is made', async () => {
     using workspace = new Workspace();
     workspace.write({ 'setup.json': '{"scopes":[{"id":"a"}]}' });

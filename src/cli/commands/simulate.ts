@@ -10,7 +10,7 @@ import { openSimulator } from '../../simulator/simulator.ts';
 import { openTaskLog, type TaskLog } from '../../store/task-log.ts';
 import { readTextFile } from '../../store/text-file.ts';
 import type { SimulateFlags } from '../batch-flags.ts';
-import { announce, type Door, print } from '../door.ts';
+import { announce, type Door } from '../door.ts';
 import { answerAsOffline } from '../models/simulated-answers.ts';
 import { renderConfig, renderExports } from './simulated-config.ts';
 
@@ -26,7 +26,9 @@ export async function simulate(door: Door, flags: SimulateFlags): Promise<ExitCo
     answer: (request) => answerAsOffline(request) ?? answerByDefault(request),
     log: (entry) => log?.append(door.redaction.bytes(`${JSON.stringify(entry)}\n`)),
   });
-  for (const line of renderExports(simulator.origin, setup.scopes)) print(door, `${line}\n`);
+  // Keys that were made up are no secrets, also where the shell has them from an earlier simulator.
+  const exports = renderExports(simulator.origin, setup.scopes).map((line) => `${line}\n`);
+  door.stdout.write(door.redaction.vouch(exports.join('')));
   advise(door, simulator.origin, setup);
   await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(async (signal) => await once(process, signal)));
   return exitCodes.done;

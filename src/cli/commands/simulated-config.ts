@@ -1,5 +1,6 @@
 import { wellKnown } from '../../config/credential-names.ts';
 import { type WireProvider, wireProviders } from '../../model/credential.ts';
+import { renderCommand } from '../../report/command-line.ts';
 import type { RateLimit, ScopeSetup, SimulatorSetup } from '../../simulator/setup.ts';
 
 /** A simulated key, with the variable and the name that lead to it. */
@@ -18,7 +19,9 @@ export function renderExports(origin: string, scopes: readonly ScopeSetup[]): st
     const keys = named.filter(({ scope }) => scope.provider === provider);
     if (keys.length === 0) return [];
     const server = provider === 'openai-compatible' ? [] : [`${wellKnown[provider].baseUrl}=${origin}`];
-    return [`export ${[...keys.map(({ variable, key }) => `${variable}=${key}`), ...server].join(' ')}`];
+    return [
+      `export ${[...keys.map(({ variable, key }) => `${variable}=${renderCommand([key])}`), ...server].join(' ')}`,
+    ];
   });
 }
 

@@ -54,6 +54,12 @@ test('rates are named where replies do not tell them, by the real minute', () =>
   ]);
 });
 
+test('keys of one’s own are words for a shell, whatever they hold', () => {
+  const scopes = [{ id: 'a', provider: 'google', keys: ['made-$up;by#me-77'] }];
+  const [line] = renderExports(origin, parseSetup({ schemaVersion: 1, scopes }).scopes);
+  assert.equal(line, `export GEMINI_API_KEY='made-$up;by#me-77' GOOGLE_GEMINI_BASE_URL=${origin}`);
+});
+
 test('the first key of a provider is where its own tools look for it', () => {
   const exports = renderExports(origin, makeDefaultSetup().scopes);
   assert.match(exports[0] ?? '', /^export ANTHROPIC_API_KEY=\S+ ANTHROPIC_API_KEY_2=\S+ ANTHROPIC_BASE_URL=http:\S+$/);
