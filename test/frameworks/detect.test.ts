@@ -100,6 +100,19 @@ test('vitest and jest are known by script, config, dependency and imports, which
   assert.deepEqual(kinds({ 'package.json': manifest({ test: 'echo none' }) }), []);
 });
 
+test('a framework that a script starts by its file is called in the same way', () => {
+  const found = (test: string) => {
+    const [framework] = detect({ 'package.json': manifest({ test }) });
+    return [framework?.kind, framework?.runner?.argv.join(' '), framework?.suite.takesOptions];
+  };
+  const jest = 'node --experimental-vm-modules node_modules/jest/bin/jest.js';
+  assert.deepEqual(found(`${jest} --ci --coverage src`), ['jest', `${jest} --ci`, true]);
+  assert.deepEqual(found(`tsc && ${jest}`), ['jest', jest, true]);
+  assert.deepEqual(found('./node_modules/.bin/vitest run'), ['vitest', './node_modules/.bin/vitest run', true]);
+  assert.deepEqual(found('npx -y vitest run'), ['vitest', 'vitest run', true]);
+  assert.deepEqual(found('node --import tsx --test'), ['node-test', 'node --test --import tsx', true]);
+});
+
 test('options behind a script that does more go through its package manager', () => {
   const files = {
     'package.json': manifest({ build: 'tsc', test: 'npm run build && vitest run --silent' }, ['vitest']),

@@ -61,7 +61,8 @@ export const tools: readonly Tool[] = [
 export function makeRunner(tool: Tool, call: ScriptCall | null, { execute }: PackageManager): TestCommand {
   const { options } = splitCall(tool, call);
   const [program, ...fixed] = programOf(tool, call);
-  const [first = program, ...before] = tool.kind === 'node-test' ? [program] : [...execute, program];
+  const byName = tool.kind === 'node-test' ? [program] : [...execute, program];
+  const [first = program, ...before] = call?.start ?? byName;
   return {
     argv: [first, ...before, ...fixed, ...options],
     operands: [],

@@ -1,6 +1,9 @@
 /** A command of a script as far as it can be read without a shell. */
 export interface ScriptCall {
+  /** The first is the name of its program, however that is started. */
   readonly words: readonly string[];
+  /** Node, its flags and the file of the program, where a script starts it so; else null. */
+  readonly start: readonly [string, ...string[]] | null;
   readonly environment: Readonly<Record<string, string>>;
   /** Whether the script is nothing but this command. */
   readonly isWhole: boolean;
@@ -10,6 +13,9 @@ const longestScript = 2000;
 const detours = 4;
 /** What a shell would do something about. */
 const shellSigns = /[|&;<>$`()\n\\!#]/;
+/** What starts a program that is named behind it, and what may stand between. */
+const starters = new Set(['cross-env', 'npx', 'bunx', '-y', '--yes', '--no-install']);
+const installed = /(?:^|\/)node_modules\/(?:\.bin\/)?(jest|vitest)(?:\/|$)/;
 const assignment = /^([A-Za-z_]\w{0,100})=(.*)$/;
 
 /** The last command of a script, by way of those that it calls; null for what only a shell can read. */
@@ -25,16 +31,25 @@ export function readScript(scripts: ReadonlyMap<string, string>, name: string, w
   while (rest[0] !== undefined) {
     const [, key, value = ''] = assignment.exec(rest[0]) ?? [];
     if (key !== undefined) environment[key] = value;
-    else if (rest[0] !== 'cross-env' && rest[0] !== 'npx') break;
+    else if (!starters.has(rest[0])) break;
     rest.shift();
   }
   const isWhole = commands.length === 1;
   const called = calledScript(rest);
-  if (called === null || !scripts.has(called)) return { words: rest, environment, isWhole };
+  if (called === null || !scripts.has(called)) return { ...nameProgram(rest), environment, isWhole };
   const inner = readScript(scripts, called, way + 1);
   return inner === null
     ? null
     : { ...inner, environment: { ...environment, ...inner.environment }, isWhole: isWhole && inner.isWhole };
+}
+
+/** `node --experimental-vm-modules node_modules/jest/bin/jest.js` calls `jest`. */
+function nameProgram(words: readonly string[]): Pick<ScriptCall, 'words' | 'start'> {
+  const at = words[0] === 'node' ? words.findIndex((word, index) => index > 0 && !word.startsWith('-')) : 0;
+  const [, name] = installed.exec(words[at] ?? '') ?? [];
+  if (name === undefined) return { words, start: null };
+  const [first = name, ...flags] = words.slice(0, at + 1);
+  return { words: [name, ...words.slice(at + 1)], start: [first, ...flags] };
 }
 
 /** What a script builds before it tests: scripts of the package that it calls first. */
