@@ -36,9 +36,11 @@ const byVitest: Approved = {
     implement: [plain.replace('1', '2'), overdone, plain].map((text) => writes({ 'src/value.js': text })),
   },
 };
+const vitestScript =
+  'vitest run --coverage --coverage.reportsDirectory=cov --coverage.thresholds.lines 100 --pool forks --bail 1';
 const vitestProject = (config = '') => ({
   'package.json': JSON.stringify({
-    ...{ name: 'pieces', type: 'module', scripts: { test: 'vitest run' } },
+    ...{ name: 'pieces', type: 'module', scripts: { test: vitestScript } },
     devDependencies: { vitest: '*', '@vitest/coverage-v8': '*' },
   }),
   '.gitignore': 'node_modules\nledger.txt\n',
@@ -126,9 +128,11 @@ testWith(findInstalled('jest'), 'jest: red, a value that is not covered, green',
       },
     },
   ]);
+  const started = 'node --experimental-vm-modules node_modules/jest/bin/jest.js';
+  const script = `${started} --coverage --coverageDirectory='cov' --maxWorkers 2`;
   remake(workspace, {
     'package.json': JSON.stringify({
-      ...{ name: 'pieces', scripts: { test: 'jest' }, devDependencies: { jest: '*' } },
+      ...{ name: 'pieces', scripts: { test: script }, devDependencies: { jest: '*' } },
       jest: { collectCoverageFrom: ['src/**'], coverageThreshold: { global: { lines: 100 } } },
     }),
     '.gitignore': 'node_modules\nledger.txt\n',
