@@ -1,17 +1,14 @@
-import { workerEnvironment } from '../../config/environment.ts';
 import type { Options } from '../../config/options.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { isFinal } from '../../model/task-record.ts';
 import { endOrphans } from '../../processes/batch-mark.ts';
 import type { CleanedItem, CleanReport } from '../../report/clean.ts';
-import { withWorktreeLock } from '../../store/worktree-lock.ts';
-import { worktreeFiles } from '../../store/worktree-store.ts';
-import { Git } from '../../worktrees/git-call.ts';
 import type { WorktreeHouse } from '../../worktrees/house.ts';
 import { inspectRepository, type RepositoryState } from '../../worktrees/inspect-repository.ts';
 import { holdRepository } from '../batch/hold-repository.ts';
 import { worktreesDirOf } from '../batch/worktrees-dir.ts';
+import { openHouse } from '../worktree-house.ts';
 import { findState, type StateFindings } from './find-state.ts';
 import { findWorktrees } from './find-worktrees.ts';
 import type { Finding } from './finding.ts';
@@ -63,14 +60,6 @@ async function findInGit({ options, now, dropsBranches }: CleanOrder, { records,
   return await findWorktrees({
     ...{ house, repository, worktreesDir, needed, retryable, dropsBranches, now, signal },
   });
-}
-
-function openHouse(baseDir: string): WorktreeHouse {
-  return {
-    git: new Git(workerEnvironment()),
-    files: worktreeFiles,
-    withLock: async (work) => await withWorktreeLock(baseDir, work),
-  };
 }
 
 /** Without a repository there is no worktree; that is worth a word, and no reason to stop. */

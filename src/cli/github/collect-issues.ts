@@ -1,6 +1,5 @@
 import type { GithubClient } from '../../github/client.ts';
 import type { IssueFilter } from '../../github/issues.ts';
-import { systemClock } from '../../parallel/clock.ts';
 import type { GithubSource } from '../../sources/github-issues.ts';
 import { announce, type Door } from '../door.ts';
 import type { RememberedReplies } from './remembered-replies.ts';
@@ -44,25 +43,17 @@ async function open(wanted: CollectedIssues, asked: AskedIssues): Promise<Opened
     import('./remembered-replies.ts'),
   ]);
   const replies = rememberReplies(wanted);
-  const client = await openClient(wanted, asked.door, replies);
+  const client = await introduce(wanted, asked.door, replies);
   return { replies, source: openGithubIssues({ ...wanted, ...asked, client }) };
 }
 
-async function openClient({ config }: GithubWish, door: Door, memory: RememberedReplies): Promise<GithubClient> {
-  const [{ GithubClient }, { loadGithubToken }] = await Promise.all([
-    import('../../github/client.ts'),
+/** By the token that there is, or as anybody. */
+async function introduce({ config }: GithubWish, door: Door, memory: RememberedReplies): Promise<GithubClient> {
+  const [{ openClient }, { loadGithubToken }] = await Promise.all([
+    import('./open-client.ts'),
     import('./load-token.ts'),
   ]);
   const token = await loadGithubToken(config, door.redaction);
   if (token === null) announce(door, 'no token for GitHub: asking as anybody may, at most 60 requests an hour');
-  return await GithubClient.open({
-    baseUrl: config.baseUrl,
-    token,
-    fetch: globalThis.fetch,
-    clock: systemClock,
-    random: Math.random,
-    memory,
-    tell: (message) => announce(door, message),
-    signal: new AbortController().signal,
-  });
+  return await openClient(door, { baseUrl: config.baseUrl, token, memory, signal: new AbortController().signal });
 }

@@ -29,6 +29,12 @@ export async function loadGithubToken({ token }: GithubConfig, redaction: Redact
   return new SecretBox('github', text);
 }
 
+/** `need` says who cannot go on without one. */
+export function missingToken(need: string): AgentOsError {
+  const ways = 'set GITHUB_TOKEN, or name one as "github": { "token": … } in your config';
+  return new AgentOsError('GITHUB_AUTH', `${need}: ${ways}`);
+}
+
 async function readToken(token: SecretReference, environment: Environment): Promise<string> {
   if (token.kind === 'file') return readSecretFile(token.path);
   if (token.kind === 'variable') return environment[token.variable] ?? '';

@@ -1,21 +1,17 @@
-import { workerEnvironment } from '../../config/environment.ts';
-import { GithubClient } from '../../github/client.ts';
 import type { BatchRecord } from '../../model/batch-record.ts';
-import { AgentOsError } from '../../model/errors.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { renderResume } from '../../report/command-line.ts';
 import { limitLines } from '../../report/figures.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { loadPosted, notePosted } from '../../store/github-comments.ts';
-import { withWorktreeLock } from '../../store/worktree-lock.ts';
-import { worktreeFiles } from '../../store/worktree-store.ts';
-import { Git } from '../../worktrees/git-call.ts';
 import { inspectRepository } from '../../worktrees/inspect-repository.ts';
 import { pushBranch } from '../../worktrees/push.ts';
 import { announce, type Door } from '../door.ts';
+import { openHouse } from '../worktree-house.ts';
 import type { BatchFollower } from './batch-follower.ts';
 import { type DuePullRequest, keyOf, listDuePulls } from './due-pull-requests.ts';
-import { loadGithubToken } from './load-token.ts';
+import { loadGithubToken, missingToken } from './load-token.ts';
+import { openClient } from './open-client.ts';
 import { PullRequestDesk } from './pull-request-desk.ts';
 import { findTarget, type PullRequestTarget } from './pull-request-target.ts';
 import { noReplies } from './remembered-replies.ts';
@@ -74,14 +70,10 @@ async function openDesk(options: GithubOptions, target: PullRequestTarget, door:
   const { repoDir, github, settings } = options;
   const { redaction } = door;
   const token = await loadGithubToken(github, redaction);
-  if (token === null) throw noToken();
+  if (token === null) throw missingToken('pull requests need a token that may write contents and pull requests');
   const controller = new AbortController();
-  const client = await GithubClient.open({
-    ...{ baseUrl: github.baseUrl, token, fetch: globalThis.fetch, clock: systemClock, random: Math.random },
-    memory: noReplies,
-    tell: (message) => announce(door, message),
-    signal: controller.signal,
-  });
+  const { baseUrl } = github;
+  const client = await openClient(door, { baseUrl, token, memory: noReplies, signal: controller.signal });
   const push = makePush(options, target, token, controller.signal);
   const { baseDir } = settings;
   return new PullRequestDesk({ ...target, repoDir, baseDir, client, clock: systemClock, redaction, push, controller });
@@ -95,11 +87,7 @@ function makePush(
   signal: AbortSignal,
 ) {
   const { url, repository: there } = target;
-  const house = {
-    git: new Git(workerEnvironment()),
-    files: worktreeFiles,
-    withLock: async <T>(work: () => Promise<T>) => await withWorktreeLock(settings.baseDir, work),
-  };
+  const house = openHouse(settings.baseDir);
   return async (branch: string, commit: string) => {
     const repository = await inspectRepository(house, repoDir, signal);
     const authorization = `Basic ${Buffer.from(`x-access-token:${token.open()}`).toString('base64')}`;
@@ -127,12 +115,4 @@ async function finishDesk(desk: PullRequestDesk, isStopped: boolean, record: Bat
   const list = limitLines(unposted.ids, mostIds).join(', ');
   const untold = `Not handed over as pull requests: ${list} (${unposted.reason}). Run \`${renderResume(record)}\` to do so.`;
   return { lines: [...desk.opened, untold], hasFailed: true };
-}
-
-function noToken(): AgentOsError {
-  const ways = 'set GITHUB_TOKEN, or name one as "github": { "token": … } in your config';
-  return new AgentOsError(
-    'GITHUB_AUTH',
-    `pull requests need a token that may write contents and pull requests: ${ways}`,
-  );
 }
