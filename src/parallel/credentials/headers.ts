@@ -9,7 +9,10 @@ const longestResetMs = 86_400_000;
 /** Between our starting a call and the provider's counting it: as long as that, refilling is not counted on. */
 const lagMs = 50;
 
+/** What headers say of a limit, as far as it makes sense. */
 interface SaneAdvice {
+  readonly dimension: LimitAdvice['dimension'];
+  readonly perMinute: number;
   readonly remaining: number | null;
   readonly resetMs: number | null;
 }
@@ -21,20 +24,23 @@ export function learnFromHeaders(state: PoolState, lease: LeaseRow, advice: Limi
   const knownBucket = known === undefined ? undefined : state.buckets.get(known.bucket);
   const perMinute = makeSane(advice.limit, 1, mostSensible) ?? knownBucket?.perMinute;
   if (lane === undefined || perMinute === undefined) return state;
+  const { dimension } = advice;
   const remaining = makeSane(advice.remaining, 0, mostSensible);
-  const sane = {
+  const sane: SaneAdvice = {
+    dimension,
+    perMinute,
     remaining: remaining === null ? null : Math.min(remaining, perMinute),
     resetMs: makeSane(advice.resetMs, 0, longestResetMs),
   };
   const key =
     known !== undefined && knownBucket?.perMinute === perMinute
       ? known.bucket
-      : JSON.stringify([lease.scope, advice.dimension, perMinute]);
+      : JSON.stringify([lease.scope, dimension, perMinute]);
   const old = state.buckets.get(key) ?? null;
-  const reading = readLevels(state, lease, advice.dimension, key, sane.remaining, perMinute, now);
+  const reading = readLevels(state, lease, key, sane, now);
   const isOfItsOwn = old !== null && isDisproved(state, lease, key, old, reading.low, now);
-  const place = isOfItsOwn ? JSON.stringify([lease.scope, advice.dimension, perMinute, lease.wish.model]) : key;
-  const bucket = makeBucket(isOfItsOwn ? null : old, sane, perMinute, reading, now);
+  const place = isOfItsOwn ? JSON.stringify([lease.scope, dimension, perMinute, lease.wish.model]) : key;
+  const bucket = makeBucket(isOfItsOwn ? null : old, sane, reading, now);
   const moved = useBucket(lane, advice, place);
   const lanes = moved === lane ? state.lanes : withRow(state.lanes, lease.lane, moved);
   return dropUnused({ ...state, lanes, buckets: withRow(state.buckets, place, bucket) }, known?.bucket, place);
@@ -58,10 +64,8 @@ interface Levels {
 function readLevels(
   state: PoolState,
   lease: LeaseRow,
-  dimension: LimitAdvice['dimension'],
   key: string,
-  remaining: number | null,
-  perMinute: number,
+  { dimension, perMinute, remaining }: SaneAdvice,
   now: number,
 ): Levels {
   if (remaining === null) return { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
@@ -87,25 +91,27 @@ function isDisproved(state: PoolState, lease: LeaseRow, key: string, old: Bucket
   return isShared && low > levelAt(old, now) + Math.max(3, old.perMinute / 10);
 }
 
-function makeBucket(
-  old: Bucket | null,
-  { remaining, resetMs }: SaneAdvice,
-  perMinute: number,
-  { low, high }: Levels,
-  now: number,
-): Bucket {
-  const capacity = findCapacity(old, remaining, resetMs, perMinute);
-  const base = { perMinute, source: 'headers', capacity, changedAt: now, window: null } as const;
-  if (old === null) {
-    const level = remaining === null ? capacity : low;
-    return withLevel({ ...base, level, at: now, taken: 0 }, level, now);
-  }
-  const level = Math.max(low, Math.min(levelAt(old, now), high));
-  return withLevel({ ...base, level, at: now, taken: old.taken }, level, now);
+function makeBucket(old: Bucket | null, advice: SaneAdvice, { low, high }: Levels, now: number): Bucket {
+  const { perMinute, remaining } = advice;
+  const capacity = findCapacity(old, advice);
+  const fresh = remaining === null ? capacity : low;
+  const level = old === null ? fresh : Math.max(low, Math.min(levelAt(old, now), high));
+  const taken = old?.taken ?? 0;
+  const bucket: Bucket = {
+    perMinute,
+    source: 'headers',
+    capacity,
+    level,
+    at: now,
+    taken,
+    changedAt: now,
+    window: null,
+  };
+  return withLevel(bucket, level, now);
 }
 
 /** How much fits: what is left, and what would come until it is full. */
-function findCapacity(old: Bucket | null, remaining: number | null, resetMs: number | null, perMinute: number): number {
+function findCapacity(old: Bucket | null, { perMinute, remaining, resetMs }: SaneAdvice): number {
   const least = Math.max(smoothCapacity, remaining ?? 0);
   if (remaining === null || resetMs === null) return Math.max(old?.capacity ?? perMinute / 60, least);
   const full = Math.ceil(remaining + (resetMs * perMinute) / 60_000 - 0.02);

@@ -32,7 +32,7 @@ export function noteStart({ exactSince, spells }: Measure, { input, output }: To
 /** It was not let in after all. */
 export function takeBack({ exactSince, spells }: Measure, { input, output }: TokenCounts, startedAt: number): Measure {
   const index = spells.findLastIndex(([at]) => at <= startedAt);
-  const less = ([at, lastAt, requests, ...[inputs, outputs]]: Spell): Spell => {
+  const less = ([at, lastAt, requests, inputs, outputs]: Spell): Spell => {
     return [at, lastAt, requests - 1, inputs - input, outputs - output];
   };
   return { exactSince, spells: spells.map((spell, at) => (at === index ? less(spell) : spell)) };
