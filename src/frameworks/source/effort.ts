@@ -1,9 +1,30 @@
-const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', $: '}' };
+const template = '`';
+const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', [template]: '}' };
 const regexpAfter = new Set('(,=:[!&|?{;+-*%~^<>');
 const regexpAfterWord = /\b(?:return|typeof|case|in|of|delete|void|throw|new|do|else|await|yield)$/;
 /** So many levels cost little, and people write them. */
 const freeLevels = 3;
 const highestPower = 30;
+
+/**
+ * How often a parser of TypeScript may read something again: it tries what an angle could mean one after the other, and
+ * within each other these trials multiply. An upper bound from brackets alone; literals and comments are stepped over.
+ */
+export function parsingEffort(text: string): number {
+  const levels = new OpenLevels();
+  let effort = 0;
+  for (let at = 0; at < text.length; ) {
+    const character = text.charAt(at);
+    const literalEnd = skipLiteral(text, at);
+    const closed = literalEnd > at ? null : levels.read(character);
+    const mayRepeat = literalEnd === at && (character === '<' || closers[character] !== undefined);
+    if (mayRepeat && levels.angles > freeLevels) effort += 2 ** Math.min(highestPower, levels.angles);
+    const isTemplate = character === template || closed === template;
+    at = closed === template ? skipTemplate(text, at + 1) : Math.max(literalEnd, at + 1);
+    if (isTemplate && text.charAt(at - 1) === '{') levels.open(template);
+  }
+  return effort;
+}
 
 interface Level {
   readonly opener: string;
@@ -11,48 +32,44 @@ interface Level {
   hasAngle: boolean;
 }
 
-/**
- * How often a parser of TypeScript may read something again: it tries what an angle could mean one after the other, and within
- * each other these trials multiply. An upper bound from brackets alone; literals and comments are stepped over.
- */
-export function parsingEffort(text: string): number {
-  const levels: Level[] = [{ opener: '', hasAngle: false }];
-  let angles = 0;
-  let effort = 0;
-  for (let at = 0; at < text.length; ) {
-    const end = skipLiteral(text, at);
-    if (end > at) {
-      at = end;
-      if (text.charAt(at - 1) !== '{' || text.charAt(at - 2) !== '$') continue;
-      levels.push({ opener: '$', hasAngle: false });
-      continue;
-    }
-    const character = text.charAt(at);
-    const level = levels.at(-1);
-    if (level === undefined) return effort;
-    if (character === '<' && !level.hasAngle) {
-      level.hasAngle = true;
-      angles += 1;
-    } else if (character === ';' && level.hasAngle) {
-      level.hasAngle = false;
-      angles -= 1;
-    } else if (closers[character] !== undefined) {
-      levels.push({ opener: character, hasAngle: false });
-    } else if (closers[level.opener] === character) {
-      levels.pop();
-      if (level.hasAngle) angles -= 1;
-      if (level.opener === '$') {
-        at = skipTemplate(text, at + 1);
-        if (text.charAt(at - 1) === '{') levels.push({ opener: '$', hasAngle: false });
-        continue;
-      }
-    }
-    if (angles > freeLevels && (character === '<' || closers[character] !== undefined)) {
-      effort += 2 ** Math.min(highestPower, angles);
-    }
-    at += 1;
+/** The brackets, and expressions in templates, that are open. */
+class OpenLevels {
+  readonly #levels: Level[] = [];
+  #innermost: Level = { opener: '', hasAngle: false };
+  #angles = 0;
+
+  /** How many of them hold an angle. */
+  get angles(): number {
+    return this.#angles;
   }
-  return effort;
+
+  open(opener: string): void {
+    this.#levels.push(this.#innermost);
+    this.#innermost = { opener, hasAngle: false };
+  }
+
+  /** What a character outside of literals closes; null if nothing. */
+  read(character: string): string | null {
+    const { opener } = this.#innermost;
+    if (character === '<') this.#note(true);
+    else if (character === ';') this.#note(false);
+    else if (closers[character] !== undefined) this.open(character);
+    else if (closers[opener] === character) return this.#close();
+    return null;
+  }
+
+  #note(hasAngle: boolean): void {
+    if (this.#innermost.hasAngle === hasAngle) return;
+    this.#innermost.hasAngle = hasAngle;
+    this.#angles += hasAngle ? 1 : -1;
+  }
+
+  #close(): string {
+    const { opener } = this.#innermost;
+    this.#note(false);
+    this.#innermost = this.#levels.pop() ?? this.#innermost;
+    return opener;
+  }
 }
 
 const strings: Readonly<Record<string, RegExp>> = {
