@@ -1,6 +1,6 @@
 export type MaskedLanguage = 'python' | 'go' | 'rust';
 
-interface MaskedComment {
+export interface MaskedComment {
   readonly line: number;
   readonly text: string;
 }

@@ -1,8 +1,8 @@
 import { type ChangedFile, touches } from '../changed-file.ts';
 import { between } from '../source/between.ts';
 import { type BraceFunction, readBraceFunctions } from '../source/brace-functions.ts';
-import { type MaskedLanguage, maskSource } from '../source/mask.ts';
-import { idleName, isReason, notImplemented, type Stub, standInComment, todoComment } from './stub.ts';
+import { type MaskedComment, type MaskedLanguage, maskSource } from '../source/mask.ts';
+import { type FoundStub, idleName, isReason, notImplemented, type Stub, standInComment, todoComment } from './stub.ts';
 
 const heads: Readonly<Record<'go' | 'rust', RegExp>> = {
   go: /^func\s+(?:\([^)\n]{0,200}\)\s*)?(\w+)/gm,
@@ -25,13 +25,7 @@ export function findBraceStubs(change: ChangedFile, language: Exclude<MaskedLang
   });
 }
 
-type Found = Pick<Stub, 'kind' | 'line' | 'text'>;
-interface Said {
-  readonly line: number;
-  readonly text: string;
-}
-
-function judge(each: BraceFunction, comments: readonly Said[], language: 'go' | 'rust'): Found | null {
+function judge(each: BraceFunction, comments: readonly MaskedComment[], language: 'go' | 'rust'): FoundStub | null {
   const { name, code, line } = each;
   const said = findNotImplemented(each, language);
   if (said !== null) return { kind: 'not-implemented', ...said };
@@ -51,7 +45,10 @@ function judge(each: BraceFunction, comments: readonly Said[], language: 'go' | 
 }
 
 /** A macro of Rust, or a panic that says so. */
-function findNotImplemented({ code, text, line }: BraceFunction, language: 'go' | 'rust'): Omit<Found, 'kind'> | null {
+function findNotImplemented(
+  { code, text, line }: BraceFunction,
+  language: 'go' | 'rust',
+): Omit<FoundStub, 'kind'> | null {
   const pattern = language === 'rust' ? rustMacro : /\bpanic\(/;
   const rows = text.split('\n');
   const at = code.split('\n').findIndex((row, index) => {

@@ -1,8 +1,8 @@
 import { type ChangedFile, touches } from '../changed-file.ts';
 import { between } from '../source/between.ts';
-import { maskSource } from '../source/mask.ts';
+import { type MaskedComment, maskSource } from '../source/mask.ts';
 import { type PythonFunction, readPythonFunctions, readPythonLines } from '../source/python-blocks.ts';
-import { idleName, isReason, notImplemented, type Stub, standInComment, todoComment } from './stub.ts';
+import { type FoundStub, idleName, isReason, notImplemented, type Stub, standInComment, todoComment } from './stub.ts';
 
 const declaredOnly = /\b(?:abstractmethod|abstractproperty|overload|final_abstract)\b/;
 const declaringClass =
@@ -22,17 +22,11 @@ export function findPythonStubs(change: ChangedFile): Stub[] {
   });
 }
 
-type Found = Pick<Stub, 'kind' | 'line' | 'text'>;
-interface Said {
-  readonly line: number;
-  readonly text: string;
-}
-
 function judge(
   { name, classes, decorators, body, line }: PythonFunction,
-  comments: readonly Said[],
+  comments: readonly MaskedComment[],
   rows: readonly string[],
-): Found | null {
+): FoundStub | null {
   const isDeclared =
     decorators.some((each) => declaredOnly.test(each)) || classes.some((head) => declaringClass.test(head));
   const statements = body.filter(({ code }) => !/^(?:pass|\.\.\.)$/.test(code));

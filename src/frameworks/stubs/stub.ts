@@ -15,6 +15,9 @@ export interface Stub {
   readonly text: string;
 }
 
+/** One in a function: where that is, its reader knows. */
+export type FoundStub = Pick<Stub, 'kind' | 'line' | 'text'>;
+
 export const notImplemented =
   /\b(?:not\s+(?:yet\s+)?implemented|unimplemented|to\s?do\b|implement\s+me|coming\s+soon|not\s+supported\s+yet)/i;
 export const todoComment = /^[\s/*#!-]*(?:TODO|FIXME|XXX|HACK|TBD)\b/;
