@@ -1,18 +1,11 @@
 import { parseJson } from './fields.ts';
+import { backslash, closeArray, closeObject, comma, openArray, openObject, quote } from './json-bytes.ts';
 
 /** How much of a document is kept: enough for all that tells of an exchange, whatever its size. */
 const longestString = 2048;
 const mostItems = 64;
 const deepest = 8;
 const longestDigest = 1024 * 1024;
-
-const quote = 0x22;
-const comma = 0x2c;
-const backslash = 0x5c;
-const openArray = 0x5b;
-const closeArray = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
 
 const isObject = -1;
 /** The next byte says how long the escape is. */

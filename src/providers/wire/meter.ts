@@ -2,6 +2,7 @@ import type { Usage } from '../../model/exchange.ts';
 import { isErrorEvent } from './classify.ts';
 import type { WireApi } from './endpoints.ts';
 import { type Fields, isFields } from './fields.ts';
+import { openObject } from './json-bytes.ts';
 import { JsonDigest } from './json-digest.ts';
 import { readAnthropic } from './readers/anthropic.ts';
 import { readGemini } from './readers/gemini.ts';
@@ -86,7 +87,7 @@ class Meter implements ReplyMeter {
   #findSource(chunk: Uint8Array): Source | null {
     const first = chunk.find((byte) => byte > 0x20);
     if (first === undefined) return null;
-    if (first === 0x7b) return this.#openDocument();
+    if (first === openObject) return this.#openDocument();
     return first === 0x5b ? this.#openList() : new SseReader((news) => this.#takeNews(news));
   }
 

@@ -2,14 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AgentOsError } from '../../model/errors.ts';
 import { quoteSafely } from '../../model/text.ts';
 import { type Fields, isFields, parseJson } from './fields.ts';
-
-const quote = 0x22;
-const comma = 0x2c;
-const backslash = 0x5c;
-const openArray = 0x5b;
-const closeArray = 0x5d;
-const openObject = 0x7b;
-const closeObject = 0x7d;
+import { backslash, closeArray, closeObject, comma, openArray, openObject, quote } from './json-bytes.ts';
 
 /** What is judged of a request lies no deeper: below, names may be anything. */
 const deepestJudged = 4;
