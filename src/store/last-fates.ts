@@ -21,23 +21,27 @@ function fateOf({ kind }: JournalEntry): LastFate | null {
 }
 
 function readFates(path: string, workflow: Workflow): ReadonlyMap<string, LastFate> {
-  const fates = new Map<string, LastFate>();
   try {
-    let current: Map<string, Workflow> | null = null;
-    for (const entry of readJournal(path)) {
-      if (entry.sequence === 1) {
-        if (entry.kind !== 'batch-started' || ![workflow, 'run'].includes(entry.workflow)) break;
-        // Only there tasks go from one workflow to the next.
-        current = entry.workflow === 'run' ? new Map(entry.tasks.map((task) => [task.id, task.workflow])) : null;
-      }
-      const fate = fateOf(entry);
-      if (fate === null || !('task' in entry)) continue;
-      if ((current?.get(entry.task) ?? workflow) === workflow) fates.set(entry.task, fate);
-      if (entry.kind === 'workflow-done') current?.set(entry.task, entry.next.workflow);
-    }
-    return fates;
+    return foldFates(readJournal(path), workflow);
   } catch (error) {
     if (error instanceof AgentOsError) return new Map();
     throw error;
   }
+}
+
+function foldFates(entries: Iterable<JournalEntry>, workflow: Workflow): ReadonlyMap<string, LastFate> {
+  const fates = new Map<string, LastFate>();
+  let current: Map<string, Workflow> | null = null;
+  for (const entry of entries) {
+    if (entry.sequence === 1) {
+      if (entry.kind !== 'batch-started' || ![workflow, 'run'].includes(entry.workflow)) break;
+      // Only there tasks go from one workflow to the next.
+      current = entry.workflow === 'run' ? new Map(entry.tasks.map((task) => [task.id, task.workflow])) : null;
+    }
+    const fate = fateOf(entry);
+    if (fate === null || !('task' in entry)) continue;
+    if ((current?.get(entry.task) ?? workflow) === workflow) fates.set(entry.task, fate);
+    if (entry.kind === 'workflow-done') current?.set(entry.task, entry.next.workflow);
+  }
+  return fates;
 }

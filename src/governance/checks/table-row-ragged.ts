@@ -17,11 +17,9 @@ export const tableRowRagged = makeCheck({
   *find({ document, lines }) {
     for (const [section, names] of checkedTables) {
       for (const { columns, rows } of findTables(blocksOfSection(document.sections, section), names)) {
-        for (const { line } of rows) {
-          const cells = countCells(lines[line - 1] ?? '');
-          if (cells <= columns.length) continue;
+        const counted = rows.map(({ line }) => ({ line, cells: countCells(lines[line - 1] ?? '') }));
+        for (const { line, cells } of counted.filter((row) => row.cells > columns.length))
           yield { line, message: `The row has ${cells} cells, the head ${columns.length}: escape a pipe as \\|` };
-        }
       }
     }
   },
