@@ -1,6 +1,7 @@
 import type { BatchResumed, BatchStarted, JournalEntry } from './event.ts';
+import { recordEvent, recordResume } from './record-event.ts';
 import type { Workflow, WorkflowTask } from './task.ts';
-import { makeTaskRecord, recordEvent, recordResume, type TaskRecord } from './task-record.ts';
+import { makeTaskRecord, type TaskRecord } from './task-record.ts';
 
 /** All that the journal says of one batch. */
 export interface BatchRecord {
