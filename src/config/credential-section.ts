@@ -1,5 +1,6 @@
 import { findClosest } from '../model/closest.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { isRecord } from '../model/json.ts';
 import type { ConfigFile } from './config-file.ts';
 import { looksLikeKey, mayBeKey } from './credential-likeness.ts';
 
@@ -23,7 +24,7 @@ export class Section {
   constructor(file: ConfigFile, path: readonly string[], data: unknown) {
     this.#file = file;
     this.#path = path;
-    if (!isObject(data)) throw complain(file, path, `must be an object, not ${nameKind(data)}`);
+    if (!isRecord(data)) throw complain(file, path, `must be an object, not ${nameKind(data)}`);
     this.#data = data;
   }
 
@@ -84,8 +85,4 @@ function nameKind(data: unknown): string {
   if (typeof data === 'number') return 'this number';
   if (typeof data === 'string') return data === '' ? 'an empty text' : 'this text';
   return Array.isArray(data) ? 'a list' : typeof data === 'object' ? 'an object' : `of type ${typeof data}`;
-}
-
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../model/json.ts';
 import { invalidReply } from './trouble.ts';
 
 /** An issue as GitHub tells it: every text is somebody else's. */
@@ -24,18 +25,18 @@ const mostLabels = 100;
 
 /** Of what GitHub sends, only what is read: the rest changes all the time, and is much. Of pull requests nothing is. */
 export function trimIssue(data: unknown): unknown {
-  if (!isObject(data)) return data;
+  if (!isRecord(data)) return data;
   const { number, title, body, state, labels, user, author_association, milestone, html_url } = data;
-  if (isObject(data['pull_request'])) return { number, pull_request: {} };
+  if (isRecord(data['pull_request'])) return { number, pull_request: {} };
   return {
     number,
     title,
     body,
     state,
     labels: readLabels(labels),
-    user: isObject(user) ? { login: user['login'] } : user,
+    user: isRecord(user) ? { login: user['login'] } : user,
     author_association,
-    milestone: isObject(milestone) ? { title: milestone['title'] } : milestone,
+    milestone: isRecord(milestone) ? { title: milestone['title'] } : milestone,
     html_url,
   };
 }
@@ -43,12 +44,12 @@ export function trimIssue(data: unknown): unknown {
 /** Throws `GITHUB_REPLY_INVALID` for what is no issue: it has no number, or its title or body is no text. */
 export function readIssue(raw: unknown, what: string): GithubIssue {
   const data = trimIssue(raw);
-  if (!isObject(data)) throw invalidReply(what, 'the reply holds something that is no issue');
+  if (!isRecord(data)) throw invalidReply(what, 'the reply holds something that is no issue');
   const { number, title, body = null, state, user, author_association, milestone } = data;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 1) {
     throw invalidReply(what, 'the reply holds an issue without a number');
   }
-  const isPullRequest = isObject(data['pull_request']);
+  const isPullRequest = isRecord(data['pull_request']);
   if (!isPullRequest && typeof title !== 'string') throw invalidReply(what, `issue ${number} has no title`);
   if (body !== null && typeof body !== 'string') throw invalidReply(what, `the text of issue ${number} is none`);
   return {
@@ -83,14 +84,10 @@ function readPage(data: unknown): string | null {
 }
 
 function nameOf(data: unknown, key: string): string | null {
-  const name = isObject(data) ? data[key] : null;
+  const name = isRecord(data) ? data[key] : null;
   return typeof name === 'string' ? cut(name, longestName) : null;
 }
 
 function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
-}
-
-function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }

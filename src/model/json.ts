@@ -2,3 +2,17 @@
 export function toJson<T>(value: T): T {
   return value === undefined ? JSON.parse('null') : JSON.parse(JSON.stringify(value));
 }
+
+/** Null for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What JSON calls an object: no list, and not null. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

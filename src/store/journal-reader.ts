@@ -3,6 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError, errnoOf } from '../model/errors.ts';
 import type { JournalEntry } from '../model/event.ts';
+import { isRecord } from '../model/json.ts';
 import { batchesFolder, journalPath } from './batch-folder.ts';
 import { readLines } from './lines.ts';
 
@@ -86,10 +87,6 @@ function parseObject(bytes: Buffer): Record<string, unknown> | null {
   } catch {
     return null;
   }
-}
-
-function isRecord(data: unknown): data is Record<string, unknown> {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
 }
 
 function refuseNewer(version: unknown, path: string): void {

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
+import { parseJson } from '../model/json.ts';
 import { isInside } from '../model/paths.ts';
 import { scanLevels } from './scan-levels.ts';
 import { readSmallFile } from './small-file.ts';
@@ -48,7 +49,7 @@ function findPackage(folder: string, name: string): string | null {
 }
 
 function readDependencies(manifest: string): string[] {
-  const data = parse(readSmallFile(manifest)?.toString('utf8') ?? '');
+  const data = parseJson(readSmallFile(manifest)?.toString('utf8') ?? '');
   const optional = new Set(namesIn(data, 'optionalDependencies'));
   const names = [...namesIn(data, 'dependencies'), ...namesIn(data, 'devDependencies')];
   return names.filter((name) => !optional.has(name) && /^(@[\w.~-]+\/)?[\w.~-]+$/.test(name) && !name.startsWith('.'));
@@ -58,14 +59,6 @@ function namesIn(data: unknown, key: string): string[] {
   if (typeof data !== 'object' || data === null) return [];
   const section: unknown = Reflect.get(data, key);
   return typeof section === 'object' && section !== null ? Object.keys(section) : [];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Those of packages that are installed are not ours. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../providers/agent-cli/json-lines.ts';
+import { isRecord } from '../../model/json.ts';
 import { tellAction, tellText } from '../cli/tell.ts';
 
 /** What the model says, and which tools it calls with what. What they say is for the model. */

@@ -1,7 +1,8 @@
 import { isAbsolute } from 'node:path';
 import * as z from 'zod/mini';
+import { isRecord } from '../../model/json.ts';
 import { isInside, showPath } from '../../model/paths.ts';
-import { isRecord, scanJsonLines } from '../../providers/agent-cli/json-lines.ts';
+import { scanJsonLines } from '../../providers/agent-cli/json-lines.ts';
 import { tellTrouble, type WorkReply } from '../cli/coding-cli.ts';
 
 const resultSchema = z.object({

@@ -1,4 +1,4 @@
-import { isRecord } from '../../providers/agent-cli/json-lines.ts';
+import { isRecord } from '../../model/json.ts';
 import { tellAction, tellText } from '../cli/tell.ts';
 
 /** What the model says, what it runs and which files it changes. */

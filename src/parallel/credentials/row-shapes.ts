@@ -1,4 +1,5 @@
 import { isWireProvider, type KnownLimits } from '../../model/credential.ts';
+import { isRecord } from '../../model/json.ts';
 import type {
   Breaker,
   Bucket,
@@ -28,10 +29,6 @@ function rowOf<Row>(fields: Readonly<Record<keyof Row & string, Shape>>): Shape 
     if (!isRecord(value)) return false;
     return shapes.every(([name, isShape]) => isShape(Object.hasOwn(value, name) ? value[name] : undefined));
   };
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const isNumber: Shape = (value) => typeof value === 'number';

@@ -1,3 +1,5 @@
+import { isRecord } from '../../model/json.ts';
+
 /** The objects in an output of one JSON document a line; other lines are passed over. */
 export function* scanJsonLines(text: string): Generator<Readonly<Record<string, unknown>>> {
   for (const line of text.split('\n')) {
@@ -12,8 +14,4 @@ function parse(line: string): unknown {
   } catch {
     return null;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import type { WireProvider } from '../../model/credential.ts';
+import { parseJson } from '../../model/json.ts';
 import { signalOf } from '../../programs/signal-of.ts';
 import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
 import { type CallEnd, refuse, refuseFinally } from '../ai-sdk/call-end.ts';
@@ -82,12 +83,4 @@ function findStreamTrouble(provider: WireProvider, tail: string, now: number) {
     return classifyStreamEvent(provider, data, now) ?? [];
   });
   return told.at(-1) ?? null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,8 +1,9 @@
 import type { WireProvider } from '../../model/credential.ts';
 import type { Trouble, TroubleKind } from '../../model/exchange.ts';
 import type { FailureCode } from '../../model/failure.ts';
+import { parseJson } from '../../model/json.ts';
 import { classify } from '../wire/classify.ts';
-import { parseJson, textAt } from '../wire/fields.ts';
+import { textAt } from '../wire/fields.ts';
 import { type CallEnd, refuse, refuseFinally } from './call-end.ts';
 import type { RefusedReply } from './watched-fetch.ts';
 

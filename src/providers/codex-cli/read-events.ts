@@ -1,5 +1,6 @@
+import { isRecord } from '../../model/json.ts';
 import type { CliReply } from '../agent-cli/agent-cli.ts';
-import { isRecord, scanJsonLines } from '../agent-cli/json-lines.ts';
+import { scanJsonLines } from '../agent-cli/json-lines.ts';
 
 /**
  * A turn that was completed, and what was said last in it. Warnings come as items of type `error`, and are none; other

@@ -1,7 +1,8 @@
 import type { WireProvider } from '../../model/credential.ts';
 import type { Trouble } from '../../model/exchange.ts';
+import { parseJson } from '../../model/json.ts';
 import { type ErrorFacts, findError, readCodes, readMessage } from './error-facts.ts';
-import { type Fields, fieldAt, isFields, parseJson, textAt } from './fields.ts';
+import { type Fields, fieldAt, isFields, textAt } from './fields.ts';
 import { impliedStatus } from './implied-status.ts';
 import { judge } from './judge.ts';
 

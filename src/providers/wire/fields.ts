@@ -26,12 +26,3 @@ export function itemsAt(data: unknown, ...path: readonly string[]): readonly unk
   const found = fieldAt(data, ...path);
   return Array.isArray(found) ? found : [];
 }
-
-/** Null for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -1,4 +1,4 @@
-import { parseJson } from './fields.ts';
+import { parseJson } from '../../model/json.ts';
 import { backslash, closeArray, closeObject, comma, openArray, openObject, quote } from './json-bytes.ts';
 
 /** How much of a document is kept: enough for all that tells of an exchange, whatever its size. */

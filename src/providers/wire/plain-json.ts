@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { AgentOsError } from '../../model/errors.ts';
+import { parseJson } from '../../model/json.ts';
 import { quoteSafely } from '../../model/text.ts';
-import { type Fields, isFields, parseJson } from './fields.ts';
+import { type Fields, isFields } from './fields.ts';
 import { backslash, closeArray, closeObject, comma, openArray, openObject, quote } from './json-bytes.ts';
 
 /** What is judged of a request lies no deeper: below, names may be anything. */

@@ -1,4 +1,5 @@
-import { isFields, parseJson } from './fields.ts';
+import { parseJson } from '../../model/json.ts';
+import { isFields } from './fields.ts';
 import { JsonDigest } from './json-digest.ts';
 
 /** What one event of a stream says; `done` is the word that ends streams of OpenAI's kind. */

@@ -1,3 +1,4 @@
+import { parseJson } from '../../model/json.ts';
 import { clip } from '../page.ts';
 
 const plainFields = ['name', 'version', 'type', 'main', 'module', 'types', 'packageManager', 'license'];
@@ -8,7 +9,7 @@ const longestList = 1200;
 
 /** What a package says of itself: how it is run, built and tested, and what it stands on. Null if it cannot be read. */
 export function describePackage(text: string): string | null {
-  const content = entriesOf(parse(text));
+  const content = entriesOf(parseJson(text));
   if (content.length === 0) return null;
   const fields = new Map(content);
   const plain = plainFields.flatMap((name) => {
@@ -40,12 +41,4 @@ function describeList(name: string, value: unknown): string[] {
 
 function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson } from '../../model/json.ts';
 import { readTextFile } from '../../store/text-file.ts';
 
 /** Who approved a design, as `approval.json` beside its trail says. */
@@ -18,7 +19,7 @@ const largestRecord = 1024 * 1024;
 export function readApproval(repoDir: string, taskId: string): ApprovalRecord | null {
   const path = join(repoDir, `docs/lineage/${taskId}-lld/approval.json`);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
-  const data = parse(readTextFile(path, largestRecord).text);
+  const data = parseJson(readTextFile(path, largestRecord).text);
   const documentSha256 = textAt(data, 'documentSha256');
   if (documentSha256 === null) return null;
   const [issueSha256, reviewer, callId] = [
@@ -29,14 +30,6 @@ export function readApproval(repoDir: string, taskId: string): ApprovalRecord | 
   // Whoever does not say that a model took part does not say so.
   const isOffline = valueAt(data, 'isOffline') !== false;
   return { documentSha256, issueSha256, reviewer, callId, isOffline };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function valueAt(data: unknown, key: string): unknown {
