@@ -5,7 +5,7 @@ import { findModelAccess, parseModelSpec } from '../../providers/ai-sdk/ai-sdk-p
 import { type CallEnd, refuseFinally } from '../../providers/ai-sdk/call-end.ts';
 import { defaultLimits } from '../../providers/ai-sdk/call-limits.ts';
 import { loadReceipt } from '../../providers/ai-sdk/receipt.ts';
-import { type ToolCall, type TurnAccess, type TurnEnd, takeTurn } from '../../providers/ai-sdk/take-turn.ts';
+import { type GatewayModel, type ToolCall, type TurnEnd, takeTurn } from '../../providers/ai-sdk/take-turn.ts';
 import type { Agent, AgentJob, JobOptions } from '../agent.ts';
 import type { AgentSurroundings } from '../surroundings.ts';
 import { listChangedFiles } from './changed-files.ts';
@@ -26,7 +26,7 @@ const maxCompatibleTokens = 8_000;
 const mostCallsPerTurn = 32;
 
 interface Work {
-  readonly access: TurnAccess;
+  readonly access: GatewayModel;
   readonly job: AgentJob;
   readonly tools: readonly Tool[];
   readonly mark: { readonly id: string; readonly repeatsUsed: number };
@@ -58,7 +58,7 @@ export function openModelAgent(spec: string, surroundings: AgentSurroundings): A
 }
 
 async function run(
-  access: TurnAccess,
+  access: GatewayModel,
   callId: string,
   job: AgentJob,
   { signal, repeatsUsed, print }: JobOptions,

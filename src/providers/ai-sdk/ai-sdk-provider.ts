@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isWireProvider, type WireProvider } from '../../model/credential.ts';
+import { isWireProvider } from '../../model/credential.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
 import { quoteSafely, showSafely } from '../../model/text.ts';
@@ -11,17 +11,9 @@ import { type CallLimits, defaultLimits, maxOutputTokensFor } from './call-limit
 import { collectReply } from './collect-reply.ts';
 import { readEnd } from './read-end.ts';
 import { loadReceipt, parseReceipt, type Receipt } from './receipt.ts';
+import type { GatewayModel } from './take-turn.ts';
 import { WallLimit } from './wall-limit.ts';
 import { type CallMark, type CallWatch, makeWatchedFetch } from './watched-fetch.ts';
-
-interface Asking {
-  readonly spec: string;
-  readonly provider: WireProvider;
-  readonly model: string;
-  readonly origin: string;
-  readonly token: string;
-  readonly limits: CallLimits;
-}
 
 /** A model behind the gateway, such as `anthropic:MODEL`. It has no key: the task's token is all that it shows. */
 export function openAiSdkProvider(
@@ -45,7 +37,7 @@ export function openAiSdkProvider(
 }
 
 /** Throws SPEC_INVALID. */
-export function parseModelSpec(spec: string): Pick<Asking, 'provider' | 'model'> {
+export function parseModelSpec(spec: string): Pick<GatewayModel, 'provider' | 'model'> {
   const [provider = '', ...rest] = spec.split(':');
   const model = rest.join(':');
   if (!isWireProvider(provider) || model.trim() === '') {
@@ -59,7 +51,7 @@ export function findModelAccess(
   spec: string,
   role: AskingRole,
   gateway: GatewayAccess | null,
-): Pick<Asking, 'origin' | 'token'> {
+): Pick<GatewayModel, 'origin' | 'token'> {
   if (gateway === null) {
     throw new AgentOsError('GATEWAY_MISSING', `${quoteSafely(spec)} cannot be asked: this batch has no gateway`);
   }
@@ -78,7 +70,12 @@ interface EndedCall {
 }
 
 /** Asks once; the gateway alone repeats. */
-async function call(asking: Asking, { kind, prompt }: Wish, mark: CallMark, signal: AbortSignal): Promise<EndedCall> {
+async function call(
+  asking: GatewayModel,
+  { kind, prompt }: Wish,
+  mark: CallMark,
+  signal: AbortSignal,
+): Promise<EndedCall> {
   const { spec, provider, limits, origin, token } = asking;
   // What cannot be loaded is a defect of ours, and no trouble of a model.
   const { loadModel, openStream } = await import('./sdk.ts');
@@ -99,7 +96,7 @@ async function call(asking: Asking, { kind, prompt }: Wish, mark: CallMark, sign
 
 /** Whatever was answered is paid for; what another model answered is none that was asked for. */
 function settle(
-  { spec, provider, model }: Asking,
+  { spec, provider, model }: GatewayModel,
   end: Exclude<CallEnd, { kind: 'parked' }>,
   { usd, answeredBy, repeats }: Receipt,
 ): ProviderReply {

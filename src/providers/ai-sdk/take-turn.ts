@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai';
 import type { WireProvider } from '../../model/credential.ts';
+import { isRecord } from '../../model/json.ts';
 import type { CallEnd } from './call-end.ts';
 import type { CallLimits } from './call-limits.ts';
 import { type CollectedReply, collectReply } from './collect-reply.ts';
@@ -9,8 +10,8 @@ import type { ToolOffer, ToolStream } from './tool-stream.ts';
 import { WallLimit } from './wall-limit.ts';
 import { type CallMark, type CallWatch, makeWatchedFetch } from './watched-fetch.ts';
 
-/** Who is asked, and by whom. */
-export interface TurnAccess {
+/** A model behind the gateway: who is asked, and by whom. */
+export interface GatewayModel {
   readonly spec: string;
   readonly provider: WireProvider;
   readonly model: string;
@@ -49,7 +50,12 @@ export type TurnEnd =
   | Exclude<CallEnd, { kind: 'answer' }>;
 
 /** Asks once; the gateway alone repeats. Contract: never throws for trouble of models and networks. */
-export async function takeTurn(access: TurnAccess, turn: Turn, mark: CallMark, signal: AbortSignal): Promise<TurnEnd> {
+export async function takeTurn(
+  access: GatewayModel,
+  turn: Turn,
+  mark: CallMark,
+  signal: AbortSignal,
+): Promise<TurnEnd> {
   const { spec, provider, limits, origin, token } = access;
   // What cannot be loaded is a defect of ours, and no trouble of a model.
   const { loadModel } = await import('./sdk.ts');
@@ -103,13 +109,9 @@ async function loadSaid(stream: ToolStream | null, reply: CollectedReply): Promi
 function repairInputs(message: ModelMessage): ModelMessage {
   if (message.role !== 'assistant' || typeof message.content === 'string') return message;
   const content = message.content.map((part) =>
-    part.type === 'tool-call' && !isObject(part.input) ? { ...part, input: {} } : part,
+    part.type === 'tool-call' && !isRecord(part.input) ? { ...part, input: {} } : part,
   );
   return { ...message, content };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** It ended as a turn does, whose end `readEnd` does not know: with tools to use, or for lack of room. */
