@@ -118,9 +118,6 @@ async function hear(
   args: readonly string[],
   { timeoutMs = usualTimeoutMs, maxBytes = usualMaxBytes, signal }: GitOptions,
 ): Promise<GitAnswer> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  let stderr = '';
   let stopped: Stop | null = null;
   const stop = (why: Stop) => {
     if (stopped !== null) return;
@@ -131,27 +128,37 @@ async function hear(
   const abort = () => stop('abort');
   const timer = setTimeout(() => stop('timeout'), timeoutMs);
   signal.addEventListener('abort', abort, { once: true });
-  child.stdout.on('data', (chunk: Buffer) => {
-    if (bytes < maxBytes) chunks.push(chunk.subarray(0, maxBytes - bytes));
-    bytes += chunk.length;
-    if (bytes > maxBytes) stop('bytes');
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (stderr.length < keptOfStderr) stderr += chunk.toString('utf8');
-  });
+  const said = collect(child, maxBytes, () => stop('bytes'));
   try {
     const code = await waitForEnd(child, place);
     signal.throwIfAborted();
+    const { stdout, stderr } = said();
     // So says the program that ties git to us.
     if (code === 127 && /failed to execute git/.test(stderr)) throw missing();
     const why: Stop | null = stopped;
     if (why === 'timeout')
       throw new AgentOsError('GIT_TIMEOUT', `git ${args[0]} did not end within ${timeoutMs / 1000} s`);
-    return { code, stdout: Buffer.concat(chunks), stderr, isCut: why === 'bytes' };
+    return { code, stdout, stderr, isCut: why === 'bytes' };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** Gives what git has printed so far, up to a bound. */
+function collect(child: Child, maxBytes: number, onTooMuch: () => void): () => Pick<GitAnswer, 'stdout' | 'stderr'> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (bytes < maxBytes) chunks.push(chunk.subarray(0, maxBytes - bytes));
+    bytes += chunk.length;
+    if (bytes > maxBytes) onTooMuch();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (stderr.length < keptOfStderr) stderr += chunk.toString('utf8');
+  });
+  return () => ({ stdout: Buffer.concat(chunks), stderr });
 }
 
 /** When git has ended and its streams are read; not longer than a moment after the end, whoever holds them open. */
