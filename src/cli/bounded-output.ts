@@ -39,16 +39,6 @@ export class BoundedOutput {
     else this.#output.write(lines);
   }
 
-  /** What nobody can do without: written whatever waits. */
-  writeAlways(text: Redacted): void {
-    if (isQueueing(this.#output)) {
-      this.#announce(this.#output);
-      this.#send(this.#output, Buffer.from(text));
-    } else {
-      this.#output.write(text);
-    }
-  }
-
   #offer(stream: Writable, lines: Buffer): void {
     const room = this.#isBehind ? 0 : this.#limitBytes - stream.writableLength;
     const fitting = lines.length <= room ? lines.length : endOfLastLine(lines, room);
