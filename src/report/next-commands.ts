@@ -41,7 +41,8 @@ function renderAsking(ids: readonly string[], record: BatchRecord): string[] {
 function renderCondition(tasks: readonly TaskSummary[], record: BatchRecord): string {
   const codes = new Set(tasks.filter((task) => failedForNow(record, task)).map(({ failure }) => failure?.code));
   if (codes.has('credentials')) return `, when a credential can be used again: see \`${renderCheck(record)}\``;
-  return codes.has('budget') || isSpent(record) ? `, with a higher ${listBudgets(record)}` : '';
+  if (codes.has('budget') || isSpent(record)) return `, with a higher ${listBudgets(record)}`;
+  return codes.has('changed') ? ', with --on-changed rerun or ignore, or with the inputs as they were' : '';
 }
 
 function isSpent({ started, tasks }: BatchRecord): boolean {

@@ -159,6 +159,12 @@ test('a budget that is spent, of a task or of the batch, is to be raised', () =>
   assert.equal(render(whole).at(-1), `Interrupted: 0 done, 2 not finished. ${resume}, with a higher --budget.`);
 });
 
+test('of inputs that changed it is said by what a resume goes on', () => {
+  const batch = new RecordedBatch(['1']).begin('1').fail('1', { code: 'changed', message: 'the issue changed' });
+  const condition = 'with --on-changed rerun or ignore, or with the inputs as they were';
+  assert.equal(render(batch).at(-1), `Failed: 1. ${resume}, ${condition}.`);
+});
+
 test('what failed for good keeps its own line beside what a resume takes up again', () => {
   const batch = new RecordedBatch(['1', '2', '3']).begin('1').begin('2').begin('3').done('3', 5);
   batch.fail('1', { code: 'crash', message: 'x' }).fail('2', { code: 'storage', message: 'full' });
