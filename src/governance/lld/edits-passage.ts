@@ -21,21 +21,30 @@ export class PassageFinder {
   #described = 0;
 
   /**
-   * The one place where a text stands. A text that stands nowhere word for word may still stand there with other white
-   * space: other line ends, spaces at the end of lines, lines that were joined.
+   * The one place where a text stands: in one of the first `near` bodies, or else in one behind them. A text that stands
+   * nowhere word for word may still stand there with other white space: other line ends, spaces at the end of lines, lines
+   * that were joined.
    */
-  find(bodies: readonly string[], find: string): Found {
+  find(bodies: readonly string[], find: string, near: number): Found {
     if (find.trim() === '')
       return { reason: 'find holds no words: give the text to replace, or null for the whole body' };
-    const exact = bodies.flatMap((body, at) =>
-      findOccurrences(body, find, mostCounted).map((start) => ({ body: at, start, end: start + find.length })),
-    );
-    const places = exact.length > 0 ? exact : this.#findFolded(bodies, find);
+    const close = this.#findAll(bodies.slice(0, near), find);
+    const places =
+      close.length > 0
+        ? close
+        : this.#findAll(bodies.slice(near), find).map((place) => ({ ...place, body: place.body + near }));
     const [place, ...others] = places;
     if (place === undefined) return { reason: this.#describe(bodies, find) };
     if (others.length === 0) return place;
     const count = places.length >= mostCounted ? `${mostCounted} times or more` : `${places.length} times`;
     return { reason: `find stands ${count} in this section: give more of the text around it` };
+  }
+
+  #findAll(bodies: readonly string[], find: string): Passage[] {
+    const exact = bodies.flatMap((body, at) =>
+      findOccurrences(body, find, mostCounted).map((start) => ({ body: at, start, end: start + find.length })),
+    );
+    return exact.length > 0 ? exact : this.#findFolded(bodies, find);
   }
 
   #findFolded(bodies: readonly string[], find: string): Passage[] {

@@ -62,10 +62,14 @@ function lineStarts(text: string): number[] {
   return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
 }
 
-/** `own` are the regions that are named, `nested` those below them that have no number by which to name them. */
+/**
+ * `own` are the regions that are named, `nested` those below them that have no number by which to name them, `numbered`
+ * those that have one: their text is part of the section, too.
+ */
 export interface Addressed {
   readonly own: readonly Region[];
   readonly nested: readonly Region[];
+  readonly numbered: readonly Region[];
 }
 
 /** Finds `2.1`, `§2.1`, `## 2.1 Files Changed`, `Open Questions` and `1. Open Questions`. */
@@ -76,10 +80,12 @@ export function addressRegions(written: string, regions: readonly Region[]): Add
     ({ section, parent }) =>
       section.number === null && foldTitle(section.title) === title && (number === undefined || parent === number),
   );
-  if (titled.length > 0) return { own: titled, nested: [] };
-  if (number === undefined || others.length > 0) return { own: [], nested: [] };
+  if (titled.length > 0) return { own: titled, nested: [], numbered: [] };
+  if (number === undefined || others.length > 0) return { own: [], nested: [], numbered: [] };
+  const below = regions.filter(({ parent }) => parent === number);
   return {
     own: regions.filter(({ section }) => section.number === number),
-    nested: regions.filter(({ section, parent }) => section.number === null && parent === number),
+    nested: below.filter(({ section }) => section.number === null),
+    numbered: below.filter(({ section }) => section.number !== null),
   };
 }

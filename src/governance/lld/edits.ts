@@ -155,9 +155,10 @@ interface Place {
 }
 
 function makeEdit(edit: Edit, { regions, pieces, lineEnd, finder }: Place): Made {
-  const { own, nested } = addressRegions(edit.section, regions);
+  const { own, nested, numbered } = addressRegions(edit.section, regions);
   if (own.length === 0) return { reason: describeSections(edit.section, regions) };
-  const named = [...own, ...nested];
+  const named = [...own, ...nested, ...numbered];
+  const near = own.length + nested.length;
   const shown = named.map(({ piece }) => pieces[piece] ?? '');
   const find = edit.find && readEscapes(edit.find, shown);
   const written = readEscapes(edit.replace, shown).toWellFormed().replaceAll('\0', '\uFFFD');
@@ -165,7 +166,7 @@ function makeEdit(edit: Edit, { regions, pieces, lineEnd, finder }: Place): Made
   const made =
     find === null
       ? replaceBody(own, pieces, replace, lineEnd)
-      : replacePassage(named, pieces, replace, (bodies) => finder.find(bodies, find));
+      : replacePassage(named, pieces, replace, (bodies) => finder.find(bodies, find, near));
   if ('reason' in made) return made;
   const old = pieces[made.region.piece] ?? '';
   return /[\r\n]$/.test(old.slice(-1)) && !/[\r\n]$/.test(made.body.slice(-1))

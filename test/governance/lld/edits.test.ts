@@ -63,6 +63,20 @@ test('what stands below section 1 without a number is found there, or by its tit
   assert.equal(applied[0]?.section, '1');
 });
 
+test('what stands in a subsection is found by the number of the section around it', () => {
+  const { text: edited, applied, failed } = applyEdits(text, [edit('10', 'Three lines', '3 lines')]);
+  assert.deepEqual(failed, []);
+  assert.equal(edited, text.replace('Three lines', '3 lines'));
+  assert.deepEqual(
+    applied.map(({ section }) => section),
+    ['10.1'],
+  );
+  assert.match(refusal(text, edit('2', 'src/import/dry-run.ts', 'x')), /stands 2 times in this section: give more/);
+  const led = text.replace('## 2. Proposed Changes\n', '## 2. Proposed Changes\n\nNo new package.\n');
+  const own = led.replace('No new package.', 'None.');
+  assert.equal(apply(led, edit('2', 'No new package.', 'None.')), own, 'its own words come first');
+});
+
 test('white space that differs still finds its place', () => {
   const find = '1. Read the rows.  \r\n2. Ask the service,\n   with a timeout';
   assert.match(
