@@ -19,7 +19,7 @@ import { collectFlags } from './collect-flags.ts';
 import { announce, type Door, print } from './door.ts';
 import type { WorkflowFlags } from './flags.ts';
 import { wishOf } from './github/wish.ts';
-import { foreseeCredentials } from './models/foresee-credentials.ts';
+import { foreseeRefusals } from './models/foresee-refusals.ts';
 import { type Quoted, quotePlan } from './models/quote.ts';
 import { listPlaces } from './places.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
@@ -100,15 +100,15 @@ async function printDryRun(
   const remarks = tool.workflow === 'requirements' ? [] : describeWorkshop(options.settings);
   const isGithubAsked = tool.workflow !== 'implement' && wishOf(options) !== null;
   const asText = () => renderDryRun(plan, quote, parallel, { specs: tool.specsOf(options), remarks, isGithubAsked });
-  if (!flags.quiet && plan.tasks.length > 0) await warnOfCredentials(door, plan, options);
+  if (!flags.quiet && plan.tasks.length > 0) await warnOfRefusals(door, plan, options);
   print(door, flags.json ? renderDryRunJson(plan, quote, parallel) : asText());
   return exitCodes.done;
 }
 
 /** A batch would end by these before it starts. */
-async function warnOfCredentials(door: Door, { workflow }: Plan, options: Options): Promise<void> {
+async function warnOfRefusals(door: Door, { workflow }: Plan, options: Options): Promise<void> {
   const roles = listRoles({ workflow, settings: options.settings });
-  const reasons = await foreseeCredentials(options, roles, door.redaction);
+  const reasons = await foreseeRefusals(options, roles, door.redaction);
   for (const reason of reasons) announce(door, `it would not start: ${reason}`);
 }
 

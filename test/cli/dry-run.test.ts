@@ -50,6 +50,25 @@ test('credentials that are needed and not there are named, as the batch would na
   assert.ok(!workspace.list().includes('ran'), 'and none is run');
 });
 
+test('a budget that could never pay for a call is named, as the batch would name it', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
+  const run = async (...args: string[]) => {
+    const env = { ANTHROPIC_API_KEY: 'k3y-Of_n0body-Xq7w' };
+    const { code, stderr } = await agentos(['requirements', '--dry-run', ...args], { cwd: workspace.dir, env });
+    assert.equal(code, 0, stderr);
+    return stderr;
+  };
+  const priced = ['--drafter', 'anthropic:claude-sonnet-4-5'];
+  assert.match(
+    await run(...priced, '--budget', '0.01'),
+    /it would not start: --budget 0\.01 cannot pay one call of the /,
+  );
+  assert.doesNotMatch(await run(...priced, '--budget', '50'), /would not start/);
+  const unpriced = await run('--drafter', 'anthropic:m', '--budget', '50');
+  assert.match(unpriced, /it would not start: drafter anthropic:m has no known price/);
+  assert.doesNotMatch(await run('--drafter', 'anthropic:m'), /would not start/);
+});
+
 test('who reviews designs of their own is told so, whichever way the model is asked', async () => {
   using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
   const own = 'm reviews its own designs; a reviewer of another provider finds more';
