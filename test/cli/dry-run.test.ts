@@ -69,6 +69,15 @@ test('a budget that could never pay for a call is named, as the batch would name
   assert.doesNotMatch(await run('--drafter', 'anthropic:m'), /would not start/);
 });
 
+test('a program or a script that is not there is named, as the batch would name it', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
+  const roles = ['--drafter', 'command:no-such-program', '--reviewer', 'scripted:none.json'];
+  const { code, stderr } = await agentos(['requirements', '--dry-run', ...roles], { cwd: workspace.dir });
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /it would not start: drafter command:no-such-program: there is no program "no-such-program"$/m);
+  assert.match(stderr, /it would not start: none\.json cannot be read \(ENOENT\)$/m);
+});
+
 test('who reviews designs of their own is told so, whichever way the model is asked', async () => {
   using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
   const own = 'm reviews its own designs; a reviewer of another provider finds more';

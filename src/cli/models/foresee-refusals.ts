@@ -1,50 +1,64 @@
 import { listAsking, type RoleSpec, selectCredentials } from '../../config/credential-selection.ts';
 import type { Options } from '../../config/options.ts';
-import type { Credential } from '../../model/credential.ts';
 import { AgentOsError } from '../../model/errors.ts';
+import type { KeyedCredential } from '../../model/secret-reference.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
+import { checkPrograms } from '../batch/check-programs.ts';
+import { checkScripts } from '../batch/check-scripts.ts';
 
-type ModelOptions = Pick<Options, 'credentials' | 'settings'>;
+type ModelOptions = Pick<Options, 'credentials' | 'settings' | 'repoDir'>;
 
-/** Why a batch by these roles would be refused for its credentials or its budgets, one by one. Programs that print keys are not run. */
+/**
+ * Why a batch by these roles would be refused before it starts, one by one: programs and scripts that are not there,
+ * credentials, budgets. Programs that print keys are not run.
+ */
 export async function foreseeRefusals(
   options: ModelOptions,
   roles: readonly RoleSpec[],
   redaction: Redaction,
 ): Promise<string[]> {
-  const { pool } = options.credentials;
-  const asking = listAsking(options.settings, roles);
+  const { repoDir, settings, credentials } = options;
+  const asking = listAsking(settings, roles);
+  const selected: KeyedCredential[] = [];
+  return [
+    ...(await listRefusals(async () => await checkPrograms(repoDir, roles))),
+    ...(await listRefusals(async () => await checkScripts(repoDir, roles))),
+    ...(await listRefusals(() => void selected.push(...selectCredentials(credentials.pool, asking)))),
+    ...(selected.length === 0 ? [] : await listKeyTroubles(options, selected, redaction)),
+    ...(selected.length === 0 ? [] : await listRefusals(async () => await refuseBudgets(options, selected, asking))),
+  ];
+}
+
+/** What is thrown may have a line for each reason. */
+async function listRefusals(check: () => Promise<void> | void): Promise<string[]> {
   try {
-    const selected = selectCredentials(pool, asking);
-    if (selected.length === 0) return [];
-    const { readKeys } = await import('./prepare-models.ts');
-    const { troubles } = await readKeys(pool, selected, redaction, { runsPrograms: false });
-    const credentials = selected.map(({ credential }) => credential);
-    return [...Array.from(troubles.values(), toMessage), ...(await foreseeBudgets(options, credentials, asking))];
+    await check();
+    return [];
   } catch (error) {
-    if (error instanceof AgentOsError && error.code === 'CREDENTIALS_MISSING') return error.message.split('\n');
+    if (error instanceof AgentOsError) return error.message.split('\n');
     throw error;
   }
 }
 
-async function foreseeBudgets(
-  { credentials: { prices }, settings }: ModelOptions,
-  credentials: readonly Credential[],
-  roles: readonly RoleSpec[],
+async function listKeyTroubles(
+  { credentials: { pool } }: ModelOptions,
+  selected: readonly KeyedCredential[],
+  redaction: Redaction,
 ): Promise<string[]> {
+  const { readKeys } = await import('./prepare-models.ts');
+  const { troubles } = await readKeys(pool, selected, redaction, { runsPrograms: false });
+  return Array.from(troubles.values(), ({ message }) => message);
+}
+
+async function refuseBudgets(
+  { credentials, settings }: ModelOptions,
+  selected: readonly KeyedCredential[],
+  roles: readonly RoleSpec[],
+): Promise<void> {
   const [{ refuseHopelessBudgets }, { openPrices }] = await Promise.all([
     import('./refuse-budgets.ts'),
     import('../../prices/price-list.ts'),
   ]);
-  try {
-    refuseHopelessBudgets({ prices: await openPrices(prices), credentials, settings, roles });
-    return [];
-  } catch (error) {
-    if (error instanceof AgentOsError) return [error.message];
-    throw error;
-  }
-}
-
-function toMessage({ message }: { readonly message: string }): string {
-  return message;
+  const prices = await openPrices(credentials.prices);
+  refuseHopelessBudgets({ prices, credentials: selected.map(({ credential }) => credential), settings, roles });
 }
