@@ -10,10 +10,18 @@ export function renderCommand(words: readonly string[]): string {
 }
 
 /** Runs these tasks again in a new batch; more of them than fit a line are left to `retry`. */
-export function renderRetry(record: BatchRecord, ids: readonly string[]): string {
+export function renderRetry(record: BatchRecord, ids: readonly string[], flags: readonly string[] = []): string {
   const { started, name } = record;
-  if (started === null || ids.length > mostIds) return renderCommand(['agentos', 'retry', ...findingOf(record), name]);
-  return renderCommand(['agentos', started.workflow, ...started.places, '--ids', ...ids]);
+  if (started === null || ids.length > mostIds)
+    return renderCommand(['agentos', 'retry', ...findingOf(record), ...flags, name]);
+  return renderCommand(['agentos', started.workflow, ...started.places, ...flags, '--ids', ...ids]);
+}
+
+/** What to do about tasks that were rejected: where a person said no before any review, nothing is left to go on from. */
+export function renderRejected(record: BatchRecord, ids: readonly string[], hasReviews: boolean): string {
+  return hasReviews
+    ? `\`${renderRetry(record, ids)}\` for more review rounds`
+    : `\`${renderRetry(record, ids, ['--fresh'])}\` to begin anew`;
 }
 
 export function renderResume(record: BatchRecord): string {

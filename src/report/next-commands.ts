@@ -1,5 +1,5 @@
 import type { BatchRecord } from '../model/batch-record.ts';
-import { renderCheck, renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
+import { renderCheck, renderRejected, renderResume, renderRetry, renderTaskCommand } from './command-line.ts';
 import { limitLines } from './figures.ts';
 import { failedForNow, type Summary, type TaskSummary } from './summary.ts';
 import { isAnswered, isAsking, isCancelled, isFailed, isRejected, isWaiting } from './task-groups.ts';
@@ -13,7 +13,7 @@ export function renderNext({ tasks, counts, exitCode }: Summary, record: BatchRe
   const forNow = ids((task) => failedForNow(record, task));
   const unfinished = ids((task) => isWaiting(task) || isCancelled(task));
   const goOn = `Run \`${renderResume(record)}\` to go on${renderCondition(tasks, record)}.`;
-  const next = [...renderRejected(ids(isRejected), record), ...renderAsking(ids(isAsking), record)];
+  const next = [...listRejected(ids(isRejected), record), ...renderAsking(ids(isAsking), record)];
   const answered = ids(isAnswered);
   if (answered.length > 0) next.push(`Answered: ${list(answered)}. Run \`${renderResume(record)}\` to go on.`);
   if (forGood.length > 0) next.push(`Failed: ${list(forGood)}. Run \`${renderRetry(record, forGood)}\` to retry.`);
@@ -23,10 +23,12 @@ export function renderNext({ tasks, counts, exitCode }: Summary, record: BatchRe
   return next;
 }
 
-function renderRejected(ids: readonly string[], record: BatchRecord): string[] {
-  return ids.length === 0
-    ? []
-    : [`Rejected: ${list(ids)}. Run \`${renderRetry(record, ids)}\` for more review rounds.`];
+function listRejected(ids: readonly string[], record: BatchRecord): string[] {
+  const isReviewed = (id: string) => record.tasks.get(id)?.rounds !== 0;
+  return [true, false].flatMap((hasReviews) => {
+    const some = ids.filter((id) => isReviewed(id) === hasReviews);
+    return some.length === 0 ? [] : [`Rejected: ${list(some)}. Run ${renderRejected(record, some, hasReviews)}.`];
+  });
 }
 
 function renderAsking(ids: readonly string[], record: BatchRecord): string[] {

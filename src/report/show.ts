@@ -4,7 +4,7 @@ import type { PersonsAnswer } from '../model/persons-answer.ts';
 import type { WorkflowTask } from '../model/task.ts';
 import { isFinal, makeTaskRecord, type TaskRecord } from '../model/task-record.ts';
 import { showSafely } from '../model/text.ts';
-import { renderResume, renderRetry } from './command-line.ts';
+import { renderRejected, renderResume, renderRetry } from './command-line.ts';
 import { describeTaskEvent } from './event-lines.ts';
 import { renderCount, renderDuration, renderSpent, renderTime, shorten } from './figures.ts';
 import { findQuestion, renderQuestion } from './question.ts';
@@ -115,13 +115,13 @@ function renderBlock(title: string, lines: readonly string[], isAlways = false):
 /** A batch that runs goes on by itself; only a question needs an answer. */
 function renderNext(shown: Shown, isRunning: boolean, answer: PersonsAnswer | null): string[] {
   const { record, planned } = shown;
-  const { fate } = taskOf(shown);
+  const { fate, rounds } = taskOf(shown);
   const resume = `Next: run \`${renderResume(record)}\` to go on.`;
   if (fate.kind === 'parked' && fate.for === 'person')
     return [...renderAsked(shown, answer), ...(isRunning ? [] : [resume])];
   if (isRunning || fate.kind === 'done') return [];
   if (fate.kind === 'failed' && isFinal(fate)) return [`Next: run \`${renderRetry(record, [planned.id])}\` to retry.`];
-  if (fate.kind === 'rejected') return [`Next: run \`${renderRetry(record, [planned.id])}\` for more review rounds.`];
+  if (fate.kind === 'rejected') return [`Next: run ${renderRejected(record, [planned.id], rounds !== 0)}.`];
   return [resume];
 }
 

@@ -159,6 +159,16 @@ test('a budget that is spent, of a task or of the batch, is to be raised', () =>
   assert.equal(render(whole).at(-1), `Interrupted: 0 done, 2 not finished. ${resume}, with a higher --budget.`);
 });
 
+test('where a person said no before any review, the line begins anew', () => {
+  const batch = new RecordedBatch(['1', '2'], { places: ['--gate', 'draft'] }).begin('1').begin('2');
+  const rejected = { kind: 'task-rejected', reason: 'x', runningMs: 5 } as const;
+  batch.add({ ...rejected, task: '1', rounds: 0 }).add({ ...rejected, task: '2', rounds: 2 });
+  assert.deepEqual(render(batch).slice(-2), [
+    'Rejected: 2. Run `agentos requirements --gate draft --ids 2` for more review rounds.',
+    'Rejected: 1. Run `agentos requirements --gate draft --fresh --ids 1` to begin anew.',
+  ]);
+});
+
 test('of inputs that changed it is said by what a resume goes on', () => {
   const batch = new RecordedBatch(['1']).begin('1').fail('1', { code: 'changed', message: 'the issue changed' });
   const condition = 'with --on-changed rerun or ignore, or with the inputs as they were';
