@@ -5,9 +5,10 @@ import { parseLld } from '../../governance/lld/parse-lld.ts';
 import type { Verdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
 import { verifyQuotes } from '../../governance/verdict/verify-quotes.ts';
 import type { PersonsAnswer } from '../../model/persons-answer.ts';
+import { cutText } from '../../model/text.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 import type { Demand } from './demand.ts';
-import type { Review, Round } from './round.ts';
+import { listAsked, type Review, type Round } from './round.ts';
 
 /** Everything that was found in a draft. */
 export function listDemands(checked: CheckedDraft, { verdict }: Review, person: PersonsAnswer | null): Demand[] {
@@ -43,9 +44,21 @@ function wordsOfRemark({ title, detail }: VerdictFinding): string {
   return `${title} ${detail}`;
 }
 
-/** What persons have decided so far, in their own words. */
+/** What persons have decided so far, in their own words; a yes to a reviewer who asks is a decision without any. */
 export function listDecisions(rounds: readonly Round[]): string[] {
-  return rounds.flatMap(({ person }) => person?.note ?? []);
+  return rounds.flatMap(({ person, review }) => {
+    if (person?.note) return withQuestion(person.note, review);
+    const isDecided = person?.answer === 'approve' && review.verdict.verdict === 'DISCUSS';
+    return isDecided ? withQuestion('The design stands as it is', review) : [];
+  });
+}
+
+const longestQuestion = 2000;
+
+/** An answer says little without what was asked; who reads it was told neither. */
+function withQuestion(words: string, { verdict }: Review): string {
+  if (verdict.verdict !== 'DISCUSS') return words;
+  return `${words} (the reviewer had asked: ${cutText(listAsked(verdict).join(' / '), longestQuestion)})`;
 }
 
 /** What the checks found, for a reviewer. */
