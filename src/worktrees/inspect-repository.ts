@@ -6,6 +6,7 @@ import { type GitPlace, longTimeoutMs } from './git-call.ts';
 import type { WorktreeHouse } from './house.ts';
 import { findOperation, type Operation } from './operation.ts';
 import { readOwnFacts } from './own-facts.ts';
+import { warnOfPasswords } from './passwords.ts';
 import { makeNotes } from './repository-notes.ts';
 import { parseAllSettings } from './settings.ts';
 import type { RepositoryPlace } from './worktree.ts';
@@ -60,7 +61,7 @@ export async function inspectRepository(
     guard,
     filters: pinFilters(all, repoDir),
   };
-  return { ...state, notes: makeNotes(state, all, changes) };
+  return { ...state, notes: [...warnOfPasswords(own.values), ...makeNotes(state, all, changes)] };
 }
 
 const maxListBytes = 256 * 1024 * 1024;
