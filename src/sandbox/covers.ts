@@ -10,7 +10,11 @@ const emptied = [
 ];
 const scratch = ['/tmp', '/var/tmp'];
 /** In folders of a home that hold programs as well. */
-const secretsBesidePrograms = ['.cargo/credentials', '.cargo/credentials.toml', '.gem/credentials'];
+const secretsBesidePrograms = [
+  ...['.cargo/credentials', '.cargo/credentials.toml', '.composer/auth.json', '.docker/config.json', '.fly/config.yml'],
+  ...['.gem/credentials', '.pulumi/credentials.json', '.railway/config.json', '.supabase/access-token'],
+  ...['.wasmer/wasmer.toml', '.local/share/opencode/auth.json', '.local/share/uv/credentials'],
+];
 
 /** The places that every confined program sees empty, apart from what it needs of them. */
 export function listCovers(home: string): Mount[] {

@@ -37,6 +37,21 @@ describe('a confined program', () => {
     assert.ok(!existsSync(workspace.path('.git/hooks/post-commit')));
   });
 
+  testWith('bwrap', 'sees programs of a home, and no login that lies beside them', async () => {
+    using workspace = new Workspace();
+    const logins = ['.fly/config.yml', '.pulumi/credentials.json', '.cargo/credentials.toml', '.docker/config.json'];
+    using home = new Workspace().write({ '.fly/bin/fly': 'echo flies', '.local/share/uv/credentials/all': 'private' });
+    for (const login of logins) home.write({ [login]: 'private' });
+    const folders = ['.fly/bin', '.pulumi/bin', '.cargo/bin', '.docker/bin', '.local/share/uv/bin'];
+    for (const folder of folders) mkdirSync(home.path(folder), { recursive: true });
+    const PATH = [process.env['PATH'], ...folders.map((folder) => home.path(folder))].join(':');
+    const script = `sh ${home.path('.fly/bin/fly')}; ls -d ${home.path('.pulumi/bin')}; cat $(find ${home.dir} -type f) | grep -c private`;
+    const end = await (await openRealSandbox(home.dir)).run(
+      makeOrder(workspace.dir, script, { environment: { PATH } }),
+    );
+    assert.equal(end.kind === 'exited' && end.stdout, `flies\n${home.path('.pulumi/bin')}\n0\n`, JSON.stringify(end));
+  });
+
   testWith('bwrap', 'sees no other worktree, no state, no file of keys, no home and no temporary files', async () => {
     using home = new Workspace().write({ '.ssh/id': 'private', '.netrc': 'private' });
     using workspace = new Workspace().write({
