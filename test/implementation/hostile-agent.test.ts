@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { codeOf, writeCode } from '../cli/implement-workspace.ts';
 import { testWith } from '../needs.ts';
 import { leaveUnmeasured } from '../workspace.ts';
-import { type Approved, doesWell } from './approved-workspace.ts';
+import { type Approved, doesWell, renderDesign } from './approved-workspace.ts';
 import { CanaryWorkspace, type Target } from './canary-workspace.ts';
 
 leaveUnmeasured();
@@ -86,6 +86,20 @@ testWith('bwrap', 'a confined agent sees no file of keys that the config names, 
   assert.equal(code, 0, stderr);
   assert.doesNotMatch(workspace.said('1'), /taken/);
   assert.match(workspace.said('1'), /^seen$/m, 'it was looked for where others are found');
+});
+
+test('a key of the batch that an agent writes into its code, as it is or spelled otherwise, does not come through', async () => {
+  using workspace = new CanaryWorkspace(() => []);
+  const spellings = [workspace.key, Buffer.from(workspace.key).toString('hex')];
+  const tasks = spellings.map((spelling, at) => {
+    const id = String(at + 1);
+    return { id, agent: doesWell({ id }, { code: `echo "// ${spelling}" >> src/piece-${id}.mjs` }) };
+  });
+  workspace.playAgents(tasks);
+  for (const task of tasks) workspace.approve(task.id, renderDesign(task));
+  const { stdout } = await workspace.attack('off', '--max-attempts', '1').ended;
+  assert.equal(stdout.match(/gate secrets: failed, 1 secret/g)?.length, 2, stdout);
+  assert.ok(!Object.values(workspace.fates()).includes('done'));
 });
 
 /** What an agent can do without a sandbox, and shall not get away with. */

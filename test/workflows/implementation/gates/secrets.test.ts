@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { makeRandom } from '../../../../src/simulator/random.ts';
+import { judgeGates } from '../../../../src/workflows/implementation/gates/judge-gates.ts';
+import { Changes } from './changes.ts';
 import { judge } from './gate-cases.ts';
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
@@ -131,4 +133,17 @@ test('lock files have hashes; in files of settings values stand bare; files for 
     findings.map((finding) => finding.split(':')[0]),
     ['.env', 'config/app.yaml'],
   );
+});
+
+test('a key of the batch, which a patch shows redacted, is found; words that look like that are not', async () => {
+  using changes = new Changes();
+  const input = await changes.input({
+    after: { 'a.ts': "const a = '[redacted:work]';\nconst b = 'OUR-KEY';\n", 'b.ts': '// [redacted]\n' },
+  });
+  const patch = input.diff.patch.replace('OUR-KEY', '[redacted:work]');
+  assert.notEqual(patch, input.diff.patch);
+  const results = await judgeGates({ ...input, diff: { ...input.diff, patch } });
+  const { state, findings = [] } = results.find(({ gate }) => gate === 'secrets') ?? {};
+  assert.equal(state, 'failed');
+  assert.deepEqual(findings, ['a.ts:2: this is a key that this batch works with; it is not shown here']);
 });
