@@ -40,6 +40,8 @@ export function classifyUnloaded(text: string, place: ReportPlace): TestFailure 
 
 const missingModules: readonly Rule[] = [
   { kind: 'symbol', pattern: /does not provide an export named '?([\w$]+)/ },
+  // A path may hold the very quote that it stands in.
+  { kind: 'module', pattern: /Cannot find (?:module|package) '([^\n]{1,500}?)'(?= imported from | from |\n|$)/ },
   { kind: 'module', pattern: /Cannot find (?:module|package) ["']([^"'\n]{1,500})["']/ },
   { kind: 'module', pattern: /Failed to (?:resolve import|load url) "?([^\s"]{1,500})/ },
   { kind: 'module', pattern: /Could not (?:locate module|resolve) "?([^\s"]{1,500})/ },
