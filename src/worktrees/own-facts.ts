@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { AgentOsError } from '../model/errors.ts';
-import { showSafely } from '../model/text.ts';
+import { quoteSafely, showSafely } from '../model/text.ts';
 import { lastWords } from './git-trouble.ts';
 import { makeGuard } from './guard.ts';
 import type { WorktreeHouse } from './house.ts';
@@ -27,6 +27,7 @@ let last: (OwnFacts & { readonly repoDir: string }) | null = null;
 /** Asks git (2 calls); tasks of one worker share the answer as long as the files are the same that it came from. */
 export async function readOwnFacts(house: WorktreeHouse, repoDir: string, signal: AbortSignal): Promise<OwnFacts> {
   if (last?.repoDir === repoDir && isAsBefore(last)) return last;
+  if (/[\r\n]/.test(repoDir)) throw broken(repoDir);
   const found = await findFolders(house, repoDir, signal);
   const settings = await house.git.ask(placeOfRepository(found), settingsQuestion, { signal });
   const own = parseOwnSettings(settings, found.commonDir);
@@ -75,6 +76,11 @@ function explainRefusal(repoDir: string, stderr: string): AgentOsError {
   if (/not a git repository/i.test(stderr))
     return new AgentOsError('REPOSITORY_MISSING', `${repoDir} is no git repository: run \`git init\` and commit`);
   return new AgentOsError('REPOSITORY_UNREADABLE', `git cannot read ${repoDir}: ${lastWords(stderr)}`);
+}
+
+/** What git prints of it are lines. */
+function broken(repoDir: string): AgentOsError {
+  return new AgentOsError('REPOSITORY_UNREADABLE', `${quoteSafely(repoDir)} holds a line break in its path: move it`);
 }
 
 function notTop(repoDir: string, what: string): AgentOsError {

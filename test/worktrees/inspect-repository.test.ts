@@ -69,6 +69,8 @@ test('what no task can be made from is refused with what to do', async () => {
   await assert.rejects(inspect(repository.outside('plain')), refused('REPOSITORY_MISSING', /git init/));
   repository.git('clone', '-q', '--bare', repository.dir, repository.outside('bare'));
   await assert.rejects(inspect(repository.outside('bare')), refused('REPOSITORY_BARE', /clone it/));
+  repository.git('clone', '-q', repository.dir, repository.outside('two\nlines'));
+  await assert.rejects(inspect(repository.outside('two\nlines')), refused('REPOSITORY_UNREADABLE', /line break/));
   symlinkSync(repository.dir, repository.outside('link'));
   assert.equal((await inspect(repository.outside('link'))).repoDir, repository.dir);
   writeFileSync(repository.path('.git/config'), '[core\n');
