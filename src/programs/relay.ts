@@ -152,6 +152,11 @@ export class Relay implements AsyncDisposable {
       refuse(response, 401, 'The token is not valid');
       return;
     }
+    // Whoever takes it for a proxy names a whole address.
+    if (!incoming.url?.startsWith('/')) {
+      refuse(response, 400, 'Only paths are served');
+      return;
+    }
     this.#requests += 1;
     this.#client = nameClient(incoming.headers['user-agent']) ?? this.#client;
     if (this.#requests > this.#setup.maxRequests) {

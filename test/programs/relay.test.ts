@@ -75,6 +75,18 @@ test('whoever has no token of this run, or the token of the task, gets nowhere',
   assert.deepEqual([stage.seen.length, stage.relay.requests], [0, 0]);
 });
 
+test('whoever asks for a whole address, as of a proxy, or for none is refused', async () => {
+  await using stage = await Stage.open((_request, response) => response.end('ok'), { target: 'http://127.0.0.1:9' });
+  const { port } = new URL(stage.relay.origin);
+  for (const path of ['http://elsewhere/', 'ftp://@elsewhere/', '*']) {
+    const asked = request({ port, path, method: 'OPTIONS', headers: { 'x-api-key': stage.relay.token } }).end();
+    const [reply]: IncomingMessage[] = await once(asked, 'response');
+    assert.equal(reply?.statusCode, 400, path);
+    assert.match(reply === undefined ? '' : await text(reply), /Only paths are served/);
+  }
+  assert.equal(stage.relay.requests, 0);
+});
+
 test('a program is known by the name and version that it asks with, and by nothing else that it says', async () => {
   await using stage = await Stage.open((_, response) => response.end('{}'));
   const ask = async (agent: string) => await stage.ask({ 'x-api-key': stage.relay.token, 'user-agent': agent });
