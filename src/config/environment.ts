@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { listKeyVariables } from './credential-names.ts';
 import { githubVariables } from './github-section.ts';
 
@@ -44,6 +44,13 @@ function pick(names: readonly string[]): Record<string, string> {
 /** For the user's own config, which is trusted like a script of theirs. */
 export function wholeEnvironment(): NodeJS.ProcessEnv {
   return process.env;
+}
+
+/** Where the program of an agent keeps its login; null for others. */
+export function findLoginFolder(scheme: string | null): string | null {
+  const { HOME = '/', CLAUDE_CONFIG_DIR, CODEX_HOME } = process.env;
+  if (scheme === 'claude-cli') return resolve(CLAUDE_CONFIG_DIR || join(HOME, '.claude'));
+  return scheme === 'codex-cli' ? resolve(CODEX_HOME || join(HOME, '.codex')) : null;
 }
 
 /** For a program that gives a key: what password managers and key rings need to find it, and no key. */

@@ -4,6 +4,7 @@ import { AgentOsError } from '../../model/errors.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import type { BuildSettings, ImplementationOrder } from '../../workflows/implementation/order.ts';
 import { codePromptVersions } from '../../workflows/implementation/prompts/versions.ts';
+import { loginFolderOf } from './login-folder.ts';
 import type { OrderSetup } from './order-setup.ts';
 import { worktreesDirOf } from './worktrees-dir.ts';
 
@@ -40,7 +41,7 @@ function agentOf({ agent }: SettingValues): string {
 }
 
 function makeBuildSettings(settings: SettingValues): BuildSettings {
-  const { testCommand, setUpCommand, sandbox, sandboxNetwork, agentAuth, agentLoginDir, agentTurns } = settings;
+  const { testCommand, setUpCommand, sandbox, sandboxNetwork, agentAuth, agentTurns } = settings;
   return {
     testCommand: testCommand === '' ? null : testCommand,
     setUpCommand,
@@ -49,7 +50,7 @@ function makeBuildSettings(settings: SettingValues): BuildSettings {
     isStrict: settings.strict === 'yes',
     leastCoverage: settings.coverage,
     agentAuth,
-    agentLoginDir,
+    agentLoginDir: loginFolderOf(settings),
     agentTurns,
     agentMs: settings.agentTimeoutSeconds * 1000,
     agentIdleMs: settings.agentIdleSeconds * 1000,

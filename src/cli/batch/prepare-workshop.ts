@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { basicEnvironment } from '../../config/environment.ts';
 import type { Options } from '../../config/options.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { listSchemes, schemeOf } from '../../model/spec.ts';
 import type { BatchWorkflow } from '../../model/task.ts';
+import { showSafely } from '../../model/text.ts';
 import type { SandboxDescription } from '../../sandbox/open-sandbox.ts';
 import { isBudgeted } from './budget.ts';
+import { loginFolderOf } from './login-folder.ts';
 import { worktreesDirOf } from './worktrees-dir.ts';
 
 /** What implementing needs of the machine and of the repository. */
@@ -22,7 +25,7 @@ export interface Workshop {
 
 /**
  * Null if this batch implements nothing. Whatever would fail every task is told before anything starts: throws
- * AGENT_MISSING, AGENT_UNFIT, REVIEW_OFFLINE, PRICE_UNKNOWN, SANDBOX_MISSING, PATH_OUTSIDE and what `inspectRepository`
+ * AGENT_MISSING, AGENT_UNFIT, LOGIN_MISSING, REVIEW_OFFLINE, PRICE_UNKNOWN, SANDBOX_MISSING, PATH_OUTSIDE and what `inspectRepository`
  * throws.
  */
 export async function prepareWorkshop(options: Options, workflow: BatchWorkflow): Promise<Workshop | null> {
@@ -59,9 +62,17 @@ function refuseLogin(settings: SettingValues): void {
   if (schemeOf(agent) === 'model') {
     throw new AgentOsError('AGENT_UNFIT', `agent ${agent} has no login of its own: set "agentAuth" to "gateway"`);
   }
+  refuseMissingLogin(settings, agent);
   if (!isBudgeted(settings)) return;
   const advice = 'leave out --budget and --task-budget, or set "agentAuth" to "gateway"';
   throw new AgentOsError('PRICE_UNKNOWN', `nobody measures what agent ${agent} costs by its own login: ${advice}`);
+}
+
+function refuseMissingLogin(settings: SettingValues, agent: string): void {
+  const folder = loginFolderOf(settings);
+  if (folder === null || existsSync(folder)) return;
+  const advice = 'log in with it first, or set "agentLoginDir"';
+  throw new AgentOsError('LOGIN_MISSING', `agent ${agent} has no login in ${showSafely(folder)}: ${advice}`);
 }
 
 /** Designs that will be made now, and that nobody would build then. */
