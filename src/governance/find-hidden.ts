@@ -82,10 +82,18 @@ function findComments(text: string): Place[] {
 }
 
 function findTags(text: string): Place[] {
-  const tags = [...text.matchAll(/<[a-z][^<>]*/gi)];
-  return tags
-    .filter(({ 0: tag, index }) => collapsedTag.test(tag) || hiddenAttribute.test(tag) || swallows(tag, index, text))
-    .map(({ index }) => placeAt(index, 'collapsed', -1));
+  return [...text.matchAll(/<[a-z][^<>]*/gi)].flatMap(({ 0: tag, index }) => {
+    if (swallows(tag, index, text)) return [placeAt(index, 'collapsed', -1)];
+    const hides = collapsedTag.test(tag) || hiddenAttribute.test(tag);
+    return hides ? [placeAt(index, 'collapsed', findClosing(tag, index, text))] : [];
+  });
+}
+
+/** Where the element ends, or the comment in which its tag stands; -1 if that is not near. */
+function findClosing(tag: string, index: number, text: string): number {
+  const [name = ''] = /[\w-]+/.exec(tag) ?? [];
+  const closing = new RegExp(`</${name}\\s{0,9}>|-->`, 'i').exec(text.slice(index, index + longestExcerpt));
+  return closing === null ? -1 : index + closing.index + closing[0].length;
 }
 
 /** An attribute that is left open, or a block's tag that goes on over an empty line. */

@@ -28,6 +28,7 @@ const found: Record<string, [text: string, kind: string, excerpt: string]> = {
   'a hidden attribute': ['\n<p class="a"\nhidden>x</p>', 'collapsed', '<p class="a" hidden>x</p>'],
   'a style that hides': ['\n<span style="display: none">x', 'collapsed', '<span style="display: none">x'],
   'a script': ['\n<script>x', 'collapsed', '<script>x'],
+  'a script that ends': ['\n<script>x</Script > seen', 'collapsed', '<script>x</Script >'],
 };
 
 for (const [what, [text, kind, excerpt]] of Object.entries(found)) {
