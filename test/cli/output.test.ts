@@ -34,6 +34,18 @@ describe('where words go', { concurrency: 2 }, () => {
     assert.match(error.message, /no way/);
   });
 
+  testWith('script', 'a terminal has its cursor back when a defect ends the batch', async () => {
+    using workspace = new ScriptedWorkspace([1], { '*': { draft: [{ delayMs: 60_000 }] } });
+    const late = `if (process.argv.includes('--parallel')) setTimeout(() => { throw new Error('no way'); }, 1500);`;
+    workspace.write({ 'late.cjs': late });
+    const script =
+      'unset CI; export TERM=xterm NODE_OPTIONS="--require ./late.cjs"; exec script -qec "stty cols 80; $*" /dev/null';
+    const { code, stdout } = await startByShell(script, requirements('--parallel', '2'), { cwd: workspace.dir }).ended;
+    assert.equal(code, 70, stdout);
+    assert.match(stdout, /\u001b\[\?25l/);
+    assert.ok(stdout.lastIndexOf('\u001b[?25h') > stdout.lastIndexOf('\u001b[?25l'), stdout);
+  });
+
   test('--quiet: nothing at all on success, and what failed otherwise', async () => {
     using workspace = new ScriptedWorkspace([1, 2], { 1: { draft: [{ print: 'hello\n' }] }, 2: crashes });
     const well = await workspace.requirements('--quiet', '--ids', '1');

@@ -30,6 +30,8 @@ export class Screen implements Disposable {
   readonly #redraw = new Redraw();
   readonly #timer: NodeJS.Timeout;
   readonly #onResize = () => this.#live.resize(process.stderr.columns ?? 80);
+  /** Whatever ends the process, the terminal has its cursor back. */
+  readonly #onExit = () => this.#live.stop();
 
   constructor(setup: ScreenSetup) {
     const { door, facts } = setup;
@@ -49,6 +51,7 @@ export class Screen implements Disposable {
       ? setInterval(() => this.#refresh(), frameMs)
       : setInterval(() => this.#beat(), heartbeatMs);
     if (facts.isLive) process.stderr.on('resize', this.#onResize);
+    process.on('exit', this.#onExit);
   }
 
   /** Whole lines, each ending in a newline. */
@@ -70,6 +73,7 @@ export class Screen implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
     process.stderr.off('resize', this.#onResize);
+    process.off('exit', this.#onExit);
     this.#live.stop();
   }
 
