@@ -84,7 +84,7 @@ function isOutage({ coordinator }: House, provider: Call['provider'], last: Trou
 
 /**
  * What only needs time is waited for elsewhere: a task must not fail for that. What may have cost something is not asked
- * for again and again.
+ * for again and again, and nobody waits for an answer that they can do without.
  */
 export function explainUsedUp(
   house: House,
@@ -92,7 +92,8 @@ export function explainUsedUp(
   credential: string,
   { trouble, reply, isFree }: Extract<ExchangeEnd, { kind: 'trouble' }>,
 ): LastWord {
-  if (!isFree) return explainFinal(house, trouble, reply);
+  const isWorthWaiting = trouble.kind !== 'transient' || (isFree && call.endpoint.isBilled);
+  if (!isWorthWaiting) return explainFinal(house, trouble, reply);
   const { coordinator, clock } = house;
   const now = clock.now();
   const { providers, credentials } = coordinator.snapshot();

@@ -223,6 +223,13 @@ test('however many scopes share an outage, and whoever asks, it is waited for', 
   }
 });
 
+test('a server that fails to count tokens holds up nobody: its reply goes to the caller', async () => {
+  await using upstream = await openLoopbackUpstream((response) => sendError(response, 501, 'api_error'));
+  await using house = await openTestHouse(upstream.origin, { maxRetries: 1 });
+  const reply = await house.ask({ path: '/anthropic/v1/messages/count_tokens' });
+  assert.deepEqual([reply.status, reply.headers.get('x-agentos-final')], [501, 'transient']);
+});
+
 test('what may have cost something is not asked for without end: its last trouble is final', async () => {
   await using upstream = await openLoopbackUpstream((response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
