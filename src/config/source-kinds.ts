@@ -60,5 +60,8 @@ function isLine(text: string): boolean {
 export const yesOrNo: Kind<'yes' | 'no'> = {
   expects: 'yes or no',
   fromText: (text) => (text === '' || text === 'yes' ? 'yes' : text === 'no' ? 'no' : undefined),
-  fromData: (data) => (typeof data === 'boolean' ? (data ? 'yes' : 'no') : yesOrNo.fromText(String(data))),
+  fromData(data) {
+    if (typeof data === 'boolean') return data ? 'yes' : 'no';
+    return data === 'yes' || data === 'no' ? data : undefined;
+  },
 };

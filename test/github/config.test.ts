@@ -111,4 +111,6 @@ test('labels, milestones and yes or no are read from flags and from config alike
     [yesOrNo.fromText('no'), yesOrNo.fromData(false), yesOrNo.fromData('maybe')],
     ['no', 'no', undefined],
   );
+  for (const data of ['', [], ['yes'], null, 1])
+    assert.equal(yesOrNo.fromData(data), undefined, 'only a flag may be bare');
 });
