@@ -1,7 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runGit } from '../../src/worktrees/git.ts';
+import { runAgentos } from '../faults/processes.ts';
 import { approved, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
+
+test('a folder that is not one of state is not taken for it: exit 2, and nobody is told to remove it', async () => {
+  using workspace = new ScriptedWorkspace([1], { 1: approved });
+  runGit(workspace.dir, ['init', '--quiet']);
+  for (const AGENTOS_HOME of ['.', '..']) {
+    const { code, stderr } = await runAgentos(requirements(), { cwd: workspace.dir, env: { AGENTOS_HOME } });
+    assert.equal(code, 2);
+    assert.match(stderr, /cannot hold the state, because it holds the repository: let AGENTOS_HOME, or baseDir/);
+  }
+  assert.ok(runGit(workspace.dir, ['add', 'docs']).isOk);
+  const { code, stderr } = await runAgentos(requirements(), { cwd: workspace.dir, env: { AGENTOS_HOME: 'docs' } });
+  assert.equal(code, 2);
+  assert.match(stderr, /git tracks docs\/issues\/1\.md, so .*docs cannot hold the state: let AGENTOS_HOME/);
+  assert.doesNotMatch(stderr, /git rm/);
+  assert.deepEqual(
+    workspace.list().filter((line) => line.includes('gitignore')),
+    [],
+  );
+});
 
 test('no command goes by state that git tracks: exit 2, with what to do about it, and nothing is asked or written', async () => {
   using workspace = new ScriptedWorkspace([1], { 1: approved });

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { isInside, showPath } from '../../model/paths.ts';
@@ -18,12 +18,19 @@ export function refuseTrackedState({ repoDir, settings: { baseDir } }: Pick<Opti
   if (!existsSync(baseDir)) return;
   const tracked = findTracked(repoDir, baseDir);
   if (tracked === null) return;
+  throw new AgentOsError('STATE_TRACKED', `git tracks ${showSafely(tracked)}${adviseOnTracked(repoDir, baseDir)}`);
+}
+
+/** How whoever chose a folder for state chooses another one. */
+export const nameAnother = 'let AGENTOS_HOME, or baseDir in the config, name another folder';
+
+/** Nobody is told to remove a folder that was only taken for one of state. */
+function adviseOnTracked(repoDir: string, baseDir: string): string {
+  const isState = basename(baseDir) === '.agentos' || existsSync(join(baseDir, 'batches'));
+  if (!isState) return `, so ${showSafely(baseDir)} cannot hold the state: ${nameAnother}`;
   const place = showSafely(showPath(repoDir, baseDir));
-  throw new AgentOsError(
-    'STATE_TRACKED',
-    `git tracks ${showSafely(tracked)}: state that came with a repository is not trusted. ` +
-      `Run \`git rm -r ${place}\`, or \`git rm -r --cached ${place}\` if you wrote it yourself, and commit`,
-  );
+  const how = `Run \`git rm -r ${place}\`, or \`git rm -r --cached ${place}\` if you wrote it yourself, and commit`;
+  return `: state that came with a repository is not trusted. ${how}`;
 }
 
 /** The first file that git tracks there, or where a link leads, in any letter case: some systems make no difference. */

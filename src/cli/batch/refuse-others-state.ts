@@ -6,14 +6,22 @@ import { showSafely } from '../../model/text.ts';
 import { journalPath } from '../../store/batch-folder.ts';
 import { listBatches, readFirstEvent } from '../../store/journal-reader.ts';
 import { findLockFolder } from './lock-folder.ts';
-import { refuseTrackedState } from './preflight.ts';
+import { nameAnother, refuseTrackedState } from './preflight.ts';
 
 type Place = Pick<Options, 'repoDir' | 'settings'>;
 
 /** For every command that goes by state: throws if it is not this repository's own. */
 export function refuseOthersState(place: Place): void {
+  refuseOuterState(place);
   refuseTrackedState(place);
   refuseSharedState(place);
+}
+
+/** State ignores itself, and git would ignore the repository with it. Throws BASE_DIR_UNUSABLE. */
+function refuseOuterState({ repoDir, settings: { baseDir } }: Place): void {
+  if (!isInside(baseDir, repoDir)) return;
+  const what = `${showSafely(baseDir)} cannot hold the state, because it holds the repository`;
+  throw new AgentOsError('BASE_DIR_UNUSABLE', `${what}: ${nameAnother}`);
 }
 
 /**
@@ -24,8 +32,8 @@ export function refuseSharedState({ repoDir, settings: { baseDir } }: Place): vo
   if (isInside(repoDir, baseDir)) return;
   const owner = findOwner(baseDir);
   if (owner === null || owner === repoDir || !existsSync(owner) || isSameRepository(owner, repoDir)) return;
-  const fix = 'let AGENTOS_HOME, or baseDir in the config, name another folder for this one';
-  throw new AgentOsError('STATE_SHARED', `${showSafely(baseDir)} holds the state of ${showSafely(owner)}: ${fix}`);
+  const what = `${showSafely(baseDir)} holds the state of ${showSafely(owner)}`;
+  throw new AgentOsError('STATE_SHARED', `${what}: ${nameAnother} for this one`);
 }
 
 /** Whoever began the last batch that can be read. */
