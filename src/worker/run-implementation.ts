@@ -33,6 +33,7 @@ export async function runImplementation(order: Order, run: OpenRun, port: Coordi
 function makeWorkshop(task: Order, { redaction }: OpenRun): Workshop {
   const { place, order } = task;
   const { baseDir } = place;
+  const { agentLoginDir } = order.building;
   const machine = makeMachine(place);
   const programs = makePrograms(place);
   const sandbox = restoreSandbox(task.sandbox);
@@ -46,14 +47,16 @@ function makeWorkshop(task: Order, { redaction }: OpenRun): Workshop {
       files: worktreeFiles,
       withLock: async (work) => await withWorktreeLock(baseDir, work),
     },
-    ...{ sandbox, programs, hiddenPaths, protectedPaths, machine },
+    ...{ sandbox, programs, protectedPaths, machine },
+    // Only the agent itself needs its login.
+    hiddenPaths: [...hiddenPaths, ...(agentLoginDir === null ? [] : [agentLoginDir])],
     findProgram: (name, folders) => findProgram(name, [...folders, pathVariable].join(':'), order.repoDir),
     openAgent: async (tree) =>
       await resolveAgent(order.agent, {
         taskId: place.taskId,
         gateway: order.gateway,
         auth: order.building.agentAuth,
-        loginHome: order.building.agentLoginDir,
+        loginHome: agentLoginDir,
         ...{ programs, sandbox, hiddenPaths },
         network: order.building.sandboxNetwork,
         protectedPaths: [join(tree.path, '.git'), tree.repository.commonDir],
