@@ -41,7 +41,7 @@ test('CI runs exactly the test command of the README, with nothing left out', ()
 test('CI installs every program that a test needs', () => {
   const tests = globSync('test/**/*.test.ts', { cwd: projectDir }).map(read).join('\n');
   const needed = new Set([...tests.matchAll(/testWith\(\s*'([\w-]+)'/g)].map(([, program]) => program));
-  const everywhere = ['sh', 'head', 'setsid', 'mkfifo', 'prlimit', 'setpriv'];
+  const everywhere = ['sh', 'head', 'setsid', 'mkfifo', 'prlimit', 'setpriv', 'script'];
   const installed =
     read('.ci/run')
       .match(/^needed=\((.*)\)$/m)?.[1]
