@@ -19,6 +19,8 @@ export interface ContextTools {
   receipt(): Promise<TaskReceipt | null>;
   /** Throws if no call may be made any more. */
   permitCall(): Promise<void>;
+  /** Resolves if whoever passes calls on is still there. */
+  confirmPresence(): Promise<void>;
 }
 
 /** One try of a call, as it is kept. */
@@ -133,6 +135,8 @@ async function tryCall(
     const { untilAt, reason, cause, heldMs } = reply;
     throw new Unwinding({ kind: 'parked', for: 'time', untilAt, reason, cause, heldMs });
   }
+  // A coordinator that was killed ends calls before it ends its workers: that is no refusal, and not kept.
+  await tools.confirmPresence();
   return keepRefusal(tools, one, reply);
 }
 

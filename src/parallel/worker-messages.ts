@@ -12,6 +12,8 @@ export type ToldEvent = Unaddressed<
 export type Request =
   /** A call that may cost money: may it be made? */
   | { readonly kind: 'call' }
+  /** Is anybody there? Whoever is gone took connections along. */
+  | { readonly kind: 'presence' }
   /** What has the task taken so far? */
   | { readonly kind: 'receipt' }
   /** Temporaries of these results are going to be written: may they? */

@@ -24,6 +24,9 @@ export function openContext(place: RunPlace, { durable, redaction }: OpenRun, po
     async permitCall() {
       if (place.isBudgeted) await port.request({ kind: 'call' });
     },
+    async confirmPresence() {
+      await port.request({ kind: 'presence' });
+    },
   });
 }
 

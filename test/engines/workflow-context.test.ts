@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { Unwinding } from '../../src/engines/durable.ts';
 import { makeContext } from '../../src/engines/workflow-context.ts';
 import { type FailureCode, TaskFailure } from '../../src/model/failure.ts';
@@ -23,7 +24,12 @@ function refusal(code: FailureCode, isFinal: boolean, retryAfterMs: number | nul
 }
 
 /** One call whose tries are answered in turn; the last goes on for ever. */
-async function call(durable: MemoryDurable, replies: readonly ProviderReply[], maxRetries = 2) {
+async function call(
+  durable: MemoryDurable,
+  replies: readonly ProviderReply[],
+  maxRetries = 2,
+  confirmPresence = async () => {},
+) {
   const tries: number[] = [];
   const context = makeContext(durable, {
     taskId: '137',
@@ -35,6 +41,7 @@ async function call(durable: MemoryDurable, replies: readonly ProviderReply[], m
     backoffMs: (refusals) => refusals * 1000,
     receipt: async () => null,
     permitCall: async () => {},
+    confirmPresence,
   });
   const asked = context.call('draft', async ({ triesEnded }) => {
     tries.push(triesEnded);
@@ -153,6 +160,16 @@ test('refusals wait as they were told, or longer each time, and every try is pai
   );
 });
 
+test('a refusal is kept by those alone whose coordinator is there', async () => {
+  const durable = new MemoryDurable();
+  const there = Promise.withResolvers<void>();
+  const asked = call(durable, [refusal('network', false), answer], 2, () => there.promise);
+  await setImmediate();
+  assert.equal(durable.kept.size, 0);
+  there.resolve();
+  assert.deepEqual((await asked).tries, [0, 1]);
+});
+
 test('what the gateway has repeated already is not repeated again', async () => {
   const cut = { ...refusal('network', false), repeats: 2 } as ProviderReply;
   const used: number[] = [];
@@ -166,6 +183,7 @@ test('what the gateway has repeated already is not repeated again', async () => 
     backoffMs: () => 0,
     receipt: async () => null,
     permitCall: async () => {},
+    confirmPresence: async () => {},
   });
   const asked = context.call('draft', async ({ repeatsUsed }) => {
     used.push(repeatsUsed);

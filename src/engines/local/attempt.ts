@@ -130,6 +130,8 @@ export class Attempt<Task extends { readonly id: string }> {
       case 'call':
         await this.#house.permitCall(this.#task);
         return null;
+      case 'presence':
+        return null;
       case 'prepare':
         await this.#permitWriting(request.files, { kind: 'preparing', files: request.files });
         return null;
