@@ -16,7 +16,13 @@ export function looksLikeKey(text: string): boolean {
 
 /** Cautious: what is refused for another reason is then not shown. */
 export function mayBeKey(text: string): boolean {
-  return looksLikeKey(text) || uuid.test(text) || (text.match(/\w{12,}/g) ?? []).some((run) => !isWord(run));
+  return looksLikeKey(text) || uuid.test(text) || (text.match(/[\w+/=-]{12,}/g) ?? []).some(hasNoWords);
+}
+
+/** Signs that join words also stand in keys: then what they join are none. */
+function hasNoWords(run: string): boolean {
+  const strange = run.split(/[+/=-]/).filter((part) => !isWord(part));
+  return strange.join('').length >= 12;
 }
 
 /** Words may be joined as in camelCase or SNAKE_CASE, and have a number behind them. */

@@ -199,7 +199,7 @@ describe('a note', () => {
   });
 
   test('that may hold a key which only a program prints is refused, and the program is not run', async () => {
-    const key = randomBytes(24).toString('base64url');
+    const key = randomBytes(24).toString('hex');
     const secret = 'cmd:touch was-run';
     const printed = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9', secret };
     for (const [name, content] of [

@@ -87,3 +87,10 @@ test('ordinary words, names and models may be shown', () => {
   assert.equal(quoteUnlessKey('two'), '"two"');
   for (const key of Object.values(keys)) assert.doesNotMatch(quoteUnlessKey(`=${key}`), new RegExp(key));
 });
+
+test('signs between words make no words of a key', () => {
+  const keys = ['WkFQmYhn7JZ-rKHAsYqGN-kr-_c45ULB', 'N1Lq0hoekH-juRSp3X6D5I-2NbQf4sPI', 'p7Qx/aB3+9kLm/2sXy/Tq81=='];
+  for (const key of keys) assert.equal(mayBeKey(`with ${key}.`), true, key);
+  const plain = 'See docs/adr/0024-cost-of-a-call.md of 2026-11-17T12:30, utf-8, and src/cli/commands/answer.ts';
+  assert.equal(mayBeKey(plain), false);
+});

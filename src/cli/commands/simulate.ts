@@ -3,6 +3,7 @@ import { accessSync, constants, lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { AgentOsError, errnoOf } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
+import { renderCount } from '../../report/figures.ts';
 import { answerByDefault } from '../../simulator/answers.ts';
 import type { SimulatorSetup } from '../../simulator/setup.ts';
 import { makeDefaultSetup, parseSetup } from '../../simulator/setup-file.ts';
@@ -72,7 +73,10 @@ function readPort(text: string): number {
 
 /** How to get here. The config stands by itself, to be copied: by the variables alone, each key would count for itself. */
 function advise(door: Door, origin: string, setup: SimulatorSetup): void {
-  announce(door, `simulating ${setup.scopes.length} scopes at ${origin}; no model takes part; Ctrl+C ends it`);
+  announce(
+    door,
+    `simulating ${renderCount(setup.scopes.length, 'scope')} at ${origin}; no model takes part; Ctrl+C ends it`,
+  );
   announce(door, 'set the variables above, and put this into agentos.config.json so that no call is made in vain:');
   door.stderr.write(door.redaction.text(`${renderConfig(origin, setup)}\n`));
 }
