@@ -28,11 +28,20 @@ export function redraw(heard: readonly HeardCall[]): RedrawCall[] {
     const { document: text, findings } = call;
     if (text === null) return [];
     const document = { text, earlier: [] };
-    const prompt = makePrompt({ kind: 'review', brief, document, findings, raised: [], decisions: [], remark: null });
+    const prompt = makePrompt({
+      kind: 'review',
+      brief,
+      document,
+      findings,
+      raised: [],
+      decisions: [],
+      asked: [],
+      remark: null,
+    });
     if (call.kind === 'review') return [{ kind: 'review', prompt, answer: call.text }];
     const revised = reviews.find(({ number }) => number === call.number + 1)?.document ?? text;
     const drafting = makePrompt({ kind: 'draft', brief, remark: null });
-    const asking = makePrompt({ kind: 'revise', brief, document, findings, decisions: [], remark: null });
+    const asking = makePrompt({ kind: 'revise', brief, document, findings, decisions: [], asked: [], remark: null });
     // The rules of a first draft, and the document and the findings as a revision has them.
     const whole = { ...drafting, context: asking.context, question: asking.question };
     return [{ kind: 'redraw', prompt: whole, answer: JSON.stringify(pickContent(readDraft(parseLld(revised)))) }];

@@ -23,6 +23,8 @@ interface AboutDocument {
   readonly findings: readonly string[];
   /** What a person has decided about the design so far. */
   readonly decisions: readonly string[];
+  /** What they were asked, in words of others: they decide nothing. */
+  readonly asked: readonly string[];
   readonly remark: string | null;
 }
 

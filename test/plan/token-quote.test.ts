@@ -65,7 +65,7 @@ test('what one role costs nobody knows, nobody knows of the task', () => {
 
 test('prompts and surveys are about as long as the quote takes them to be', () => {
   const document = { text: '', earlier: [] };
-  const rest = { brief, document, findings: [], raised: [], decisions: [], remark: null };
+  const rest = { brief, document, findings: [], raised: [], decisions: [], asked: [], remark: null };
   const asks: Record<keyof typeof promptTokens, Ask> = {
     checkIssue: { kind: 'check-issue', brief, remark: null },
     draft: { kind: 'draft', brief, remark: null },

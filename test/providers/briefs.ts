@@ -28,11 +28,20 @@ function shown(text: string) {
 }
 
 export function reviewAsk(document: string, brief: Brief = makeBrief()): Ask {
-  return { kind: 'review', brief, document: shown(document), findings: [], raised: [], decisions: [], remark: null };
+  return {
+    kind: 'review',
+    brief,
+    document: shown(document),
+    findings: [],
+    raised: [],
+    decisions: [],
+    asked: [],
+    remark: null,
+  };
 }
 
 export function reviseAsk(document: string, brief: Brief = makeBrief(), findings: readonly string[] = []): Ask {
-  return { kind: 'revise', brief, document: shown(document), findings, decisions: [], remark: null };
+  return { kind: 'revise', brief, document: shown(document), findings, decisions: [], asked: [], remark: null };
 }
 
 export function askOptions(changes: Partial<AskOptions> = {}): AskOptions {

@@ -27,11 +27,12 @@ export async function simulate(door: Door, flags: SimulateFlags): Promise<ExitCo
     answer: (request) => answerAsOffline(request) ?? answerByDefault(request),
     log: (entry) => log?.append(door.redaction.bytes(`${JSON.stringify(entry)}\n`)),
   });
+  const stopped = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(async (signal) => await once(process, signal)));
   // Keys that were made up are no secrets, also where the shell has them from an earlier simulator.
   const exports = renderExports(simulator.origin, setup.scopes).map((line) => `${line}\n`);
   door.stdout.write(door.redaction.vouch(exports.join('')));
   advise(door, simulator.origin, setup);
-  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(async (signal) => await once(process, signal)));
+  await stopped;
   return exitCodes.done;
 }
 

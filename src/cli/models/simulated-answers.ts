@@ -29,7 +29,7 @@ export function readPrompt(prompt: string): DesignAsk | null {
   const text = readDocument(blocks);
   const findings = [...(blocks.get('findings') ?? '').matchAll(/^\d+\. (.*)$/gm)].map(([, finding = '']) => finding);
   const document = { text, earlier: [] };
-  const rest = { ...about, document, findings, decisions: [] };
+  const rest = { ...about, document, findings, decisions: [], asked: [] };
   return what.startsWith('Revise') ? { kind: 'revise', ...rest } : { kind: 'review', ...rest, raised: [] };
 }
 

@@ -32,14 +32,15 @@ function describe(match: RegExpExecArray, lines: readonly string[], syntax: Plai
 }
 
 const mostLines = 30;
+/** A string that ends on its line, or one character. */
+const literals = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)'/g;
 
 /** How many lines a declaration takes until its brackets are closed; one if they never are. */
 function countLines(lines: readonly string[], at: number, syntax: PlainSyntax): number {
   let open = 0;
   for (let count = 1; count <= mostLines && at + count <= lines.length; count += 1) {
-    for (const [bracket] of cutComment(lines[at + count - 1] ?? '', syntax).matchAll(/[()]/g)) {
-      open += bracket === '(' ? 1 : -1;
-    }
+    const code = cutComment(lines[at + count - 1] ?? '', syntax).replace(literals, '');
+    for (const [bracket] of code.matchAll(/[()]/g)) open += bracket === '(' ? 1 : -1;
     if (open <= 0) return count;
   }
   return 1;

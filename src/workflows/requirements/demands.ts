@@ -46,19 +46,23 @@ function wordsOfRemark({ title, detail }: VerdictFinding): string {
 
 /** What persons have decided so far, in their own words; a yes to a reviewer who asks is a decision without any. */
 export function listDecisions(rounds: readonly Round[]): string[] {
-  return rounds.flatMap(({ person, review }) => {
-    if (person?.note) return withQuestion(person.note, review);
-    const isDecided = person?.answer === 'approve' && review.verdict.verdict === 'DISCUSS';
-    return isDecided ? withQuestion('The design stands as it is', review) : [];
-  });
+  return listDecided(rounds).map(({ person }) => person?.note ?? 'The design stands as it is.');
 }
 
 const longestQuestion = 2000;
 
-/** An answer says little without what was asked; who reads it was told neither. */
-function withQuestion(words: string, { verdict }: Review): string {
-  if (verdict.verdict !== 'DISCUSS') return words;
-  return `${words} (the reviewer had asked: ${cutText(listAsked(verdict).join(' / '), longestQuestion)})`;
+/** What they were asked, by the numbers of their decisions: an answer says little without it, and these are not their words. */
+export function listAnswered(rounds: readonly Round[]): string[] {
+  return listDecided(rounds).flatMap(({ review: { verdict } }, at) =>
+    verdict.verdict === 'DISCUSS'
+      ? [`Decision ${at + 1} answers: ${cutText(listAsked(verdict).join(' / '), longestQuestion)}`]
+      : [],
+  );
+}
+
+function listDecided(rounds: readonly Round[]): Round[] {
+  const isYes = ({ person, review }: Round) => person?.answer === 'approve' && review.verdict.verdict === 'DISCUSS';
+  return rounds.filter((round) => Boolean(round.person?.note) || isYes(round));
 }
 
 /** What the checks found, for a reviewer. */

@@ -1,7 +1,7 @@
 import { renderVerdict } from '../../governance/verdict/render-verdict.ts';
 import type { VerdictFinding } from '../../governance/verdict/verdict.ts';
 import type { AnsweredCall } from '../workflow.ts';
-import { describeFindings, listDecisions } from './demands.ts';
+import { describeFindings, listAnswered, listDecisions } from './demands.ts';
 import type { Desk } from './desk.ts';
 import { renderUnreadable } from './render-unreadable.ts';
 import { listGateNotes, type Review, type Round } from './round.ts';
@@ -39,6 +39,7 @@ async function askForVerdict(
     findings: describeFindings(checked),
     raised: earlier.at(-1)?.review.verdict.findings.map(nameFinding) ?? [],
     decisions: [...listDecisions(rounds), ...listGateNotes([...rounds, { gateNote }])],
+    asked: listAnswered(rounds),
     remark,
   });
   const reviewedAt = await context.now();

@@ -7,7 +7,7 @@ import {
   readEdits,
 } from '../../governance/lld/edits.ts';
 import { showSafely } from '../../model/text.ts';
-import { listDecisions } from './demands.ts';
+import { listAnswered, listDecisions } from './demands.ts';
 import type { Desk } from './desk.ts';
 import { readWholeDesign } from './draft-reply.ts';
 import { readDesign } from './frame.ts';
@@ -43,6 +43,7 @@ export async function reviseDraft(desk: Desk, rounds: Rounds, start: number): Pr
       document: { text: edited.text, earlier: [...shown] },
       findings: answered.demands.map(({ text }) => text),
       decisions: [...listDecisions(rounds), ...listGateNotes(rounds)],
+      asked: listAnswered(rounds),
       remark,
     });
     shown.push(edited.text);

@@ -62,6 +62,12 @@ const cases: readonly OutlineCase[] = [
       'impl Book\n  pub fn load<T: Read>(&self, from: T, most: usize) -> io::Result<()>\npub fn never(\npub fn after()',
   },
   {
+    claim: 'brackets in strings',
+    path: 'a.go',
+    text: 'const Open = "("\nconst Mark = \'(\'\nfunc Close(s string) bool {\n\treturn s == ")"\n}\n',
+    expected: 'const Open = …\nconst Mark = …\nfunc Close(s string) bool',
+  },
+  {
     claim: 'columns of a table',
     path: 'a.sql',
     text: 'CREATE TABLE book (\n  id int PRIMARY KEY, -- its number\n  title varchar(80)\n);\n',

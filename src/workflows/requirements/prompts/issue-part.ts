@@ -13,10 +13,13 @@ export function describeIssue({ issueText, hidden, notes, decisions }: Brief): s
   ].join('\n\n');
 }
 
-/** Nothing, or what the person who runs this tool has decided. */
-export function tellDecisions(decisions: readonly string[]): string[] {
-  const list = listAsData('decisions', decisions);
-  return list === null ? [] : [`Decisions of the person who runs this tool:\n${list}`];
+/** Nothing, or what the person who runs this tool has decided; `asked` are words of others, which decide nothing. */
+export function tellDecisions(decisions: readonly string[], asked: readonly string[] = []): string[] {
+  const [list, questions] = [listAsData('decisions', decisions), listAsData('asked', asked)];
+  return [
+    ...(list === null ? [] : [`Decisions of the person who runs this tool:\n${list}`]),
+    ...(questions === null ? [] : [`What they were asked by the reviewer:\n${questions}`]),
+  ];
 }
 
 /** The issue and the repository that it is about. */

@@ -45,7 +45,7 @@ const replyForm = `Reply with one JSON object and nothing else, no code fence ar
 - questions: a list of questions for a person, empty unless the verdict is DISCUSS`;
 
 export function makeReviewPrompt(ask: Extract<Ask, { kind: 'review' }>): Prompt {
-  const { brief, document, findings, raised, decisions, remark } = ask;
+  const { brief, document, findings, raised, decisions, asked, remark } = ask;
   const last = listAsData('raised', raised);
   const { known, news } = showChange(document);
   return {
@@ -56,7 +56,7 @@ export function makeReviewPrompt(ask: Extract<Ask, { kind: 'review' }>): Prompt 
       `Review the design for issue ${brief.id}.`,
       ...(news === null ? [] : [news]),
       ...(last === null ? [] : [`What you found last time; raise what still holds again, by the same title:\n${last}`]),
-      ...tellDecisions(decisions),
+      ...tellDecisions(decisions, asked),
       `What the machine found:\n${listAsData('findings', findings) ?? 'Nothing.'}`,
       ...tellRemark(remark),
     ].join('\n\n'),

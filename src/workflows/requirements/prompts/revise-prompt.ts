@@ -25,7 +25,7 @@ Reply with one JSON object and nothing else, with these keys:
 - declined: a list of { finding: its number, reason: in one sentence }; empty if there is none`;
 
 export function makeRevisePrompt(ask: Extract<Ask, { kind: 'revise' }>): Prompt {
-  const { brief, document, findings, decisions, remark } = ask;
+  const { brief, document, findings, decisions, asked, remark } = ask;
   const { known, news } = showSections(document);
   return {
     version: promptVersions.revise,
@@ -34,7 +34,7 @@ export function makeRevisePrompt(ask: Extract<Ask, { kind: 'revise' }>): Prompt 
     question: [
       `Revise the design for issue ${brief.id}.`,
       ...(news === null ? [] : [news]),
-      ...tellDecisions(decisions),
+      ...tellDecisions(decisions, asked),
       `The findings:\n${listAsData('findings', findings) ?? 'There are none: reply without edits.'}`,
       ...tellRemark(remark),
     ].join('\n\n'),

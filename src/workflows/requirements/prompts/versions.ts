@@ -2,6 +2,6 @@
 export const promptVersions = {
   checkIssue: 'check-issue-1',
   draft: 'draft-2',
-  revise: 'revise-2',
-  review: 'review-2',
+  revise: 'revise-3',
+  review: 'review-3',
 } as const;

@@ -36,6 +36,7 @@ export const asks: readonly Ask[] = [
     document: { text: third, earlier: [first, second] },
     findings: ['error SECTION_MISSING at line 1: Section 2 is missing', 'Tier 1 (2.5): No bound: It may run for ever'],
     decisions: ['Keep it small.'],
+    asked: ['Decision 1 answers: How small?'],
     remark: 'All edits were made but these. Give only these again, mended: [section 3, "x": it is not there]',
   },
   {
@@ -45,6 +46,7 @@ export const asks: readonly Ask[] = [
     findings: ['error SECTION_MISSING at line 1: Section 2 is missing'],
     raised: ['Tier 2, section 2.2: No dependency is named'],
     decisions: ['Keep it small.'],
+    asked: ['Decision 1 answers: How small?'],
     remark: 'It could not be used. Reply anew. The reason: it is not one JSON object',
   },
 ];

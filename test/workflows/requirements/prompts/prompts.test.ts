@@ -80,7 +80,15 @@ test('what nobody could see is shown', () => {
 test('what was said before stays at the beginning, word for word: a later call finds it in the cache', () => {
   const [first = '', second = ''] = [renderOfflineDraft(), renderOfflineDraft().replace('no budget', 'no budget yet')];
   for (const kind of ['revise', 'review'] as const) {
-    const ask = { kind, brief: makeBrief(), findings: ['One finding'], raised: [], decisions: [], remark: null };
+    const ask = {
+      kind,
+      brief: makeBrief(),
+      findings: ['One finding'],
+      raised: [],
+      decisions: [],
+      asked: [],
+      remark: null,
+    };
     const before = makePrompt({ ...ask, document: { text: first, earlier: [] } });
     const after = makePrompt({ ...ask, document: { text: second, earlier: [first] } });
     assert.deepEqual([after.system, after.context], [before.system, before.context]);
@@ -92,7 +100,15 @@ test('what was said before stays at the beginning, word for word: a later call f
 test('a document that was rewritten is shown whole again', () => {
   const first = renderOfflineDraft();
   const text = first.replaceAll('issue', 'ticket').replaceAll('REQ', 'REQ ');
-  const ask = { kind: 'review', brief: makeBrief(), findings: [], raised: [], decisions: [], remark: null } as const;
+  const ask = {
+    kind: 'review',
+    brief: makeBrief(),
+    findings: [],
+    raised: [],
+    decisions: [],
+    asked: [],
+    remark: null,
+  } as const;
   const { context } = makePrompt({ ...ask, document: { text, earlier: [first] } });
   assert.ok(context.some((block) => block.includes(text.trim().slice(0, 2000))));
 });
