@@ -101,8 +101,15 @@ export function explainUsedUp(
     ? credentials.filter(({ name, state }) => name === credential && (state === 'cooling' || state === 'paced'))
     : providers.filter(({ provider }) => provider === call.provider);
   const known = Math.max(trouble.retryAt ?? now, ...rests.map(({ untilAt }) => untilAt ?? now));
-  const untilAt = known > now ? known : now + outagePauseMs;
+  const untilAt = known > now ? known : now + pauseOf(call);
   return park(house, call, { untilAt, reason: trouble.message, last: trouble });
+}
+
+/** Longer and longer: a request that no provider can answer is not asked for hundreds of times. */
+function pauseOf({ grant: { waiting } }: Call): number {
+  if (waiting === undefined) return outagePauseMs;
+  const { allowedMs, leftMs } = waiting;
+  return Math.max(outagePauseMs, Math.min(leftMs, (allowedMs - leftMs) / 4));
 }
 
 /** What the provider said last is the caller's answer. */

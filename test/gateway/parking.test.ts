@@ -223,6 +223,22 @@ test('however many scopes share an outage, and whoever asks, it is waited for', 
   }
 });
 
+test('the longer a task has waited for an outage, the later it comes again', async () => {
+  await using upstream = await openLoopbackUpstream((response) => sendError(response, 500, 'api_error'));
+  const credentials = credentialsOf(upstream.origin, 'anthropic', 'only');
+  const minutes = (count: number) => count * 60_000;
+  for (const [left, pauseMs] of [
+    [120, 30_000],
+    [100, minutes(5)],
+    [10, minutes(10)],
+  ] as const) {
+    const waiting = { allowedMs: minutes(120), leftMs: minutes(left) };
+    const own = { credentials, maxRetries: 0, clock: new StillClock(), grant: { waiting } };
+    await using house = await openTestHouse('', own);
+    assert.equal((await house.ask()).headers.get('x-agentos-parked-until'), String(at + pauseMs));
+  }
+});
+
 test('a server that fails to count tokens holds up nobody: its reply goes to the caller', async () => {
   await using upstream = await openLoopbackUpstream((response) => sendError(response, 501, 'api_error'));
   await using house = await openTestHouse(upstream.origin, { maxRetries: 1 });

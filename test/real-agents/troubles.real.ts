@@ -20,7 +20,7 @@ const troubles: readonly [Fault, string][] = [
   [{ kind: 'rate', waitMs: 60_000 }, 'parked for limit'],
   [{ kind: 'overload' }, 'parked for outage'],
   [{ kind: 'revoked' }, 'credentials, final'],
-  [{ kind: 'server-error' }, 'network, final'],
+  [{ kind: 'server-error' }, 'parked for outage'],
   [{ kind: 'cut', bytes: 400 }, 'network'],
   [{ kind: 'truncated-json' }, 'network'],
   [{ kind: 'hang' }, 'network, final'],
