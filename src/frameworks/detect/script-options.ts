@@ -21,17 +21,9 @@ const ourSwitch = makePattern(ourSwitches);
 const ourSingle = /^--coverage(?:Directory|Threshold|\.(?:reportsDirectory|thresholds))/;
 
 const valued = makePattern([
-  ...[
-    'import',
-    'require',
-    'loader',
-    'experimental-loader',
-    'conditions',
-    'env-file',
-    'test-concurrency',
-    'test-timeout',
-  ],
-  ...['config', 'root', 'roots', 'rootDir', 'dir', 'projects?', 'workspace', 'environment', 'env', 'mode', 'preset'],
+  ...['import', 'require', 'loader', 'experimental-loader', 'conditions', 'env-file'],
+  ...['test-concurrency', 'test-timeout', 'environment', 'env', 'mode', 'preset'],
+  ...['config', 'root', 'roots', 'rootDir', 'dir', 'projects?', 'workspace'],
   ...['pool', 'shard', 'exclude', 'retry', 'seed', 'runner', 'transform', 'resolver', 'filter', 'globals', 'diff'],
   ...['(?:max|min)Workers', 'maxConcurrency', 'workerIdleMemoryLimit', '(?:test|hook|teardown)Timeout'],
   ...['(?:select|ignore)Projects', 'test(?:Match|Regex|Environment|Runner|Sequencer|NamePattern)'],
