@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultSurveyTokens, type Survey, surveyRepository } from '../../src/survey/survey.ts';
@@ -21,7 +21,11 @@ function assertWithin(survey: Survey, maxTokens: number): void {
 }
 
 test('the survey of the bookshelf holds its files whole, its manifest and its tests', async () => {
-  const folder = join(projectDir, 'examples/bookshelf');
+  using workspace = new Workspace();
+  const folder = workspace.dir;
+  // Without what a batch may have written there.
+  const isSample = (path: string) => !/\/(?:\.agentos|docs\/(?:lld|lineage))(?:\/|$)/.test(path);
+  cpSync(join(projectDir, 'examples/bookshelf'), folder, { recursive: true, filter: isSample });
   const text = readFileSync(join(folder, 'docs/issues/101-refuse-duplicate-titles.md'), 'utf8');
   const survey = await surveyRepository(openFolderReader(folder), { title: 'Refuse duplicate titles', text });
   assertWithin(survey, defaultSurveyTokens);
