@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import { quoteSafely } from '../model/text.ts';
@@ -23,8 +24,19 @@ export function refuseContent(folder: string, paths: readonly string[]): void {
     total += bytes;
     if (bytes > maxFileBytes)
       throw refused(`${quoteSafely(path)} has ${inMb(bytes)}; ${inMb(maxFileBytes)} are allowed`);
+    if (stat?.isFile() && !mayRead(join(folder, path)))
+      throw refused(`${quoteSafely(path)} cannot be read: its mode forbids it`);
   }
   if (total > maxTotalBytes) throw refused(`what changed has ${inMb(total)}; ${inMb(maxTotalBytes)} are allowed`);
+}
+
+function mayRead(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'r'));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function inMb(bytes: number): string {

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { test } from 'node:test';
 import { openAgentHome } from '../../src/store/agent-home.ts';
 import { removeTree } from '../../src/store/remove-tree.ts';
 import { worktreeFiles } from '../../src/store/worktree-store.ts';
+import { asNobody } from '../as-nobody.ts';
 import { Workspace } from '../workspace.ts';
-
-const nobody = 65_534;
-
-/** Mode bits mean nothing to root, so that it has to be somebody else. */
-function asNobody(folder: string, work: () => void): void {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) chownSync(folder, nobody, nobody);
-  if (isRoot) process.seteuid?.(nobody);
-  try {
-    work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
 
 /** As a cache of modules leaves it, and as tests of what may not be read do. */
 function leaveClosed(workspace: Workspace, folder: string): void {

@@ -15,7 +15,9 @@ import fc from 'fast-check';
 import { commitAll } from '../../src/worktrees/commit-all.ts';
 import { renderMessage } from '../../src/worktrees/commit-message.ts';
 import { listChanged } from '../../src/worktrees/list-changed.ts';
+import { refuseContent } from '../../src/worktrees/refuse-content.ts';
 import { squashOnto } from '../../src/worktrees/squash.ts';
+import { asNobody } from '../as-nobody.ts';
 import { by, commitOrder, never, Repository } from './house.ts';
 import { parseTrailers } from './parse-trailers.ts';
 import { refused } from './refused.ts';
@@ -162,6 +164,17 @@ test('what would swell the repository, or be lost in it, is refused and stays wh
   rmSync(join(tree.path, 'huge'));
   writeFileSync(Buffer.concat([Buffer.from(`${tree.path}/`), Buffer.from([0x66, 0xfc])]), '');
   await rejection(/not UTF-8/);
+});
+
+test('a file whose mode forbids to read it is refused by its name', () => {
+  using repository = new Repository({ 'open.txt': '', 'closed.txt': '' });
+  chmodSync(repository.path('closed.txt'), 0);
+  asNobody(repository.dir, () => {
+    assert.throws(
+      () => refuseContent(repository.dir, ['open.txt', 'closed.txt']),
+      refused('CONTENT_REFUSED', /"closed\.txt" cannot be read/),
+    );
+  });
 });
 
 test('files that the index claims not to have changed are found by the thorough commit', async () => {

@@ -15,6 +15,7 @@ import type { ProvedTests } from './prove-red.ts';
 import { readTexts } from './read-texts.ts';
 import { readSetUpNote } from './set-up-note.ts';
 import type { Site } from './site.ts';
+import { untilKept } from './until-kept.ts';
 
 /** What an agent made of the design, committed. */
 export interface Work {
@@ -40,9 +41,11 @@ const maxPatchBytes = 2 * 1024 * 1024;
 export async function implement(site: Site, tests: ProvedTests, findings: readonly string[]): Promise<Work> {
   const { context, jobs, brief } = site;
   const agreed = { testFiles: tests.testFiles, decisions: listNotes(tests.persons) };
-  const { isEarlier } = await jobs.give('implement', makeImplement(brief, agreed, findings));
-  const kept = await context.step('keep-work', async ({ signal }) => await keepWork(site, tests, signal));
-  return { ...kept, isEarlier };
+  return await untilKept(context, {
+    give: async (refused) => await jobs.give('implement', makeImplement(brief, agreed, [...findings, ...refused])),
+    name: 'keep-work',
+    keep: async (signal) => await keepWork(site, tests, signal),
+  });
 }
 
 /** The same work once more, with what set-up wrote for it. */

@@ -9,6 +9,7 @@ import { readTextsBefore } from './files-at.ts';
 import { makeWriteTests } from './prompts/write-tests.ts';
 import { readTexts } from './read-texts.ts';
 import type { Site } from './site.ts';
+import { untilKept } from './until-kept.ts';
 
 /** The tests as an agent wrote them, committed. */
 export interface WrittenTests {
@@ -26,9 +27,11 @@ export interface WrittenTests {
 /** One job, and what it left: only tests may change now. `findings` say what was wrong with those before. */
 export async function writeTests(site: Site, findings: readonly string[]): Promise<WrittenTests> {
   const { context, jobs, brief } = site;
-  const { isEarlier } = await jobs.give('write-tests', makeWriteTests(brief, findings));
-  const kept = await context.step('keep-tests', async ({ signal }) => await keepTests(site, signal));
-  return { ...kept, isEarlier };
+  return await untilKept(context, {
+    give: async (refused) => await jobs.give('write-tests', makeWriteTests(brief, [...findings, ...refused])),
+    name: 'keep-tests',
+    keep: async (signal) => await keepTests(site, signal),
+  });
 }
 
 async function keepTests(site: Site, signal: AbortSignal): Promise<Omit<WrittenTests, 'isEarlier'>> {
