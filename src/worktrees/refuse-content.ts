@@ -12,22 +12,24 @@ const maxTotalBytes = 500 * 1024 * 1024;
 export function refuseContent(folder: string, paths: readonly string[]): void {
   if (paths.length > mostFiles)
     throw refused(
+      folder,
       `${paths.length} files changed, and no more than ${mostFiles} are committed: is a folder missing in .gitignore?`,
     );
   let total = 0;
   for (const path of paths) {
-    if (path.includes('\ufffd')) throw refused(`the name of ${quoteSafely(path)} is not UTF-8`);
+    if (path.includes('\ufffd')) throw refused(folder, `the name of ${quoteSafely(path)} is not UTF-8`);
     const stat = look(join(folder, path));
     if (path.endsWith('/') || (stat?.isDirectory() && look(join(folder, path, '.git'))?.isDirectory()))
-      throw refused(`${quoteSafely(path)} is a git repository of its own: remove its .git`);
+      throw refused(folder, `${quoteSafely(path)} is a git repository of its own: remove its .git`);
     const bytes = stat?.isFile() ? stat.size : 0;
     total += bytes;
     if (bytes > maxFileBytes)
-      throw refused(`${quoteSafely(path)} has ${inMb(bytes)}; ${inMb(maxFileBytes)} are allowed`);
+      throw refused(folder, `${quoteSafely(path)} has ${inMb(bytes)}; ${inMb(maxFileBytes)} are allowed`);
     if (stat?.isFile() && !mayRead(join(folder, path)))
-      throw refused(`${quoteSafely(path)} cannot be read: its mode forbids it`);
+      throw refused(folder, `${quoteSafely(path)} cannot be read: its mode forbids it`);
   }
-  if (total > maxTotalBytes) throw refused(`what changed has ${inMb(total)}; ${inMb(maxTotalBytes)} are allowed`);
+  if (total > maxTotalBytes)
+    throw refused(folder, `what changed has ${inMb(total)}; ${inMb(maxTotalBytes)} are allowed`);
 }
 
 function mayRead(path: string): boolean {
@@ -43,6 +45,7 @@ function inMb(bytes: number): string {
   return `${Math.ceil(bytes / 1024 / 1024)} MB`;
 }
 
-function refused(what: string): AgentOsError {
-  return new AgentOsError('CONTENT_REFUSED', what);
+/** Whoever is told of it may have nothing else to find it by. */
+function refused(folder: string, what: string): AgentOsError {
+  return new AgentOsError('CONTENT_REFUSED', `${what} (in ${folder})`);
 }
