@@ -57,7 +57,8 @@ function makeFolder(baseDir: string): void {
     makeStateFolder(baseDir, checkpointFolder);
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
-    throw new AgentOsError('STORAGE_FAILED', `${baseDir} was deleted while the batch was running`, { cause: error });
+    const message = `${baseDir} was deleted or moved while the batch was running`;
+    throw new AgentOsError('STORAGE_FAILED', message, { cause: error });
   }
 }
 

@@ -1,4 +1,4 @@
-import { close, fdatasync, fstatSync, writeSync } from 'node:fs';
+import { close, existsSync, fdatasync, fstatSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { AgentOsError } from '../model/errors.ts';
 import { describeTrouble } from './trouble.ts';
@@ -138,10 +138,11 @@ class ClosedError extends Error {}
 
 const flush = promisify(fdatasync);
 
+/** A file that is not in its place tells that nothing else is where it was: what follows would go astray. */
 async function flushLinked({ path, fd }: { path: string; fd: number }): Promise<void> {
   await flush(fd);
-  if (fstatSync(fd).nlink === 0)
-    throw new AgentOsError('STORAGE_FAILED', `${path} was deleted while the batch was running`);
+  if (fstatSync(fd).nlink === 0 || !existsSync(path))
+    throw new AgentOsError('STORAGE_FAILED', `${path} was deleted or moved while the batch was running`);
 }
 
 function notWritten(path: string, error: unknown): AgentOsError {

@@ -111,11 +111,17 @@ function changed(path: string, what: string): AgentOsError {
   return new AgentOsError('FILE_CHANGED', `${path} ${what}`);
 }
 
-/** A link on the way could lead anywhere: out of the repository, or to a file of it that nobody meant. */
+/**
+ * A link on the way could lead anywhere: out of the repository, or to a file of it that nobody meant. Where the repository
+ * is gone, folders made anew would only look like it.
+ */
 function resolveTarget(repoDir: string, path: string): string {
   const target = join(repoDir, path);
   if (!isInside(repoDir, target)) {
     throw new AgentOsError('PATH_OUTSIDE', `${target} lies outside of the repository; nothing was written`);
+  }
+  if (!existsSync(repoDir)) {
+    throw new AgentOsError('STORAGE_FAILED', `${repoDir} was deleted or moved while the batch was running`);
   }
   refuseLinks(repoDir, [dirname(path)]);
   return target;

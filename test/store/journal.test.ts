@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
@@ -234,6 +234,15 @@ test('a journal that is deleted under a batch fails it, and is not made anew', a
   await assert.rejects(journal.append(note('b'), 's'), { code: 'STORAGE_FAILED', message: /was deleted/ });
   await assert.rejects(journal.append(note('c'), 's'), { code: 'STORAGE_FAILED', message: /was deleted/ });
   assert.deepEqual(workspace.list(), []);
+});
+
+test('a journal that was moved away with all around it fails the batch: its results would be made anew where it was', async () => {
+  using workspace = new Workspace();
+  const baseDir = workspace.write({ 'here/.gitignore': '*' }).path('here');
+  await using journal = openJournal(makeSetup(workspace, { baseDir }));
+  await journal.append(note('a'), 's');
+  renameSync(baseDir, workspace.path('there'));
+  await assert.rejects(journal.append(note('b'), 's'), { code: 'STORAGE_FAILED', message: /was deleted or moved/ });
 });
 
 test('a listener that throws fails those who wait, and neither the journal nor what comes after', async () => {

@@ -27,6 +27,15 @@ test('a result is prepared and published inside the repository', async () => {
   assert.ok(!hasTemporary(workspace.dir, 'docs/a.md'));
 });
 
+test('a repository that was moved away is not made anew for its results', async () => {
+  using workspace = new Workspace();
+  const repoDir = workspace.path('moved');
+  const failed = { code: 'STORAGE_FAILED', message: /moved was deleted or moved while the batch was running$/ };
+  assert.throws(() => prepareResult(repoDir, 'docs/a.md', safe('text')), failed);
+  await assert.rejects(publishResult(repoDir, fileOf('docs/a.md', 'text')), failed);
+  assert.deepEqual(workspace.list(), []);
+});
+
 test('nothing is prepared, published or removed through a link that leads out', async () => {
   using outside = new Workspace();
   using workspace = new Workspace();
