@@ -27,6 +27,7 @@ export class WorkerPool {
   readonly #mostCold: number;
   readonly #leaving = new Set<PooledWorker>();
   readonly #waiting: (() => void)[] = [];
+  #hasServed = false;
   #isClosed = false;
 
   /** `mostCold`: so many at a time may be at their first task, before it first waits for something. */
@@ -36,10 +37,19 @@ export class WorkerPool {
     this.size = Math.max(1, Math.min(Math.floor(size), hardestCap, descriptorRoom()));
   }
 
-  /** Starts workers before they are needed. */
+  /** Starts workers before they are needed; what keeps one from it is told to whoever needs it. */
   warm(count: number): void {
     const wanted = this.#isClosed ? 0 : Math.min(count, this.size, this.#mostCold);
-    while (this.#idle.length + this.#lent.size < wanted) this.#idle.push(this.#start());
+    try {
+      while (this.#idle.length + this.#lent.size < wanted) this.#idle.push(this.#start());
+    } catch (error) {
+      if (!(error instanceof AgentOsError)) throw error;
+    }
+  }
+
+  /** Whether a worker could ever start: then what keeps one from it may pass. */
+  get hasServed(): boolean {
+    return this.#hasServed;
   }
 
   /**
@@ -49,12 +59,10 @@ export class WorkerPool {
   async acquire(): Promise<PooledWorker> {
     while (!this.#isClosed && !this.#canLend()) await this.#nextRelease();
     this.#refuseIfClosed();
-    const worker = this.#takeIdle() ?? this.#start();
-    this.#lend(worker);
+    let worker: PooledWorker;
     try {
-      await worker.ready;
+      worker = await this.#borrow();
     } catch (error) {
-      this.#lent.delete(worker);
       this.#refuseIfClosed();
       // Whoever waits for a release would wait for ever.
       if (this.#lent.size === 0) this.#wakeAll();
@@ -105,6 +113,19 @@ export class WorkerPool {
     const isWarm = (this.#idle.at(-1)?.tasks ?? 0) > 0;
     const hasRoom = this.#idle.length > 0 || this.#lent.size < this.size;
     return isWarm || (hasRoom && this.#cold.size < this.#mostCold);
+  }
+
+  async #borrow(): Promise<PooledWorker> {
+    const worker = this.#takeIdle() ?? this.#start();
+    this.#lend(worker);
+    try {
+      await worker.ready;
+    } catch (error) {
+      this.#lent.delete(worker);
+      throw error;
+    }
+    this.#hasServed = true;
+    return worker;
   }
 
   #lend(worker: PooledWorker): void {

@@ -5,11 +5,15 @@ import { explainFailure } from '../../model/failure.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import type { TaskReceipt } from '../../model/task-receipt.ts';
 import { makeTraceVariables, type TraceContext } from '../../model/trace.ts';
+import { systemClock } from '../../parallel/clock.ts';
 import type { PooledWorker } from '../../parallel/pooled-worker.ts';
 import type { Request, ToldEvent } from '../../parallel/worker-messages.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { hasTemporary, publishResult } from '../../store/results.ts';
 import type { LocalHouse } from './house.ts';
+
+/** So long a task waits before it asks a machine again that had no room for its worker. */
+const roomPauseMs = 30_000;
 
 type DoneAttempt = Extract<AttemptEnd, { kind: 'done' }>;
 
@@ -43,7 +47,7 @@ export class Attempt<Task extends { readonly id: string }> {
   async run(): Promise<{ readonly end: AttemptEnd; readonly runningMs: number }> {
     const { pool, clock } = this.#house;
     const worker = await this.#acquire();
-    if (worker === null) return { end: { kind: 'stopped' }, runningMs: 0 };
+    if ('kind' in worker) return { end: worker, runningMs: 0 };
     const startedMs = clock.now();
     const runningMs = () => Math.round(clock.now() - startedMs);
     let isSound = false;
@@ -61,13 +65,17 @@ export class Attempt<Task extends { readonly id: string }> {
     }
   }
 
-  /** Null if the batch is stopping. */
-  async #acquire(): Promise<PooledWorker | null> {
+  /** Without a worker it ends before it began: the batch is stopping, or the machine has no room for another process now. */
+  async #acquire(): Promise<PooledWorker | AttemptEnd> {
+    const { pool } = this.#house;
     try {
-      return await this.#house.pool.acquire();
+      return await pool.acquire();
     } catch (error) {
-      if (error instanceof AgentOsError && error.code === 'POOL_CLOSED') return null;
-      throw error;
+      if (!(error instanceof AgentOsError)) throw error;
+      if (error.code === 'POOL_CLOSED') return { kind: 'stopped' };
+      if (error.code !== 'WORKER_UNSTARTABLE' || !pool.hasServed) throw error;
+      const untilAt = systemClock.now() + roomPauseMs;
+      return { kind: 'parked', for: 'time', untilAt, reason: error.message, cause: 'crash', heldMs: 0 };
     }
   }
 
