@@ -3,6 +3,7 @@ import { exitCodes } from '../model/exit-codes.ts';
 import { Redaction } from '../redaction/redaction.ts';
 import type { ToolName } from './application.ts';
 import { spellHelp } from './argv.ts';
+import { ignoreHangUps } from './batch/signals.ts';
 import { answer, complain, type Door, describeDefect, refuse } from './door.ts';
 import { laterCommands } from './help.ts';
 import { keepKeysHidden } from './models/hide-keys.ts';
@@ -20,6 +21,7 @@ export async function main(tool: ToolName, argv: readonly string[]): Promise<voi
   keepKeysHidden(redaction);
   // Node would open its inspector, and whoever connects to it can read every key.
   process.on('SIGUSR1', () => {});
+  ignoreHangUps();
   const exitCode = await answer(door, isJson, async () => {
     const words = tool === 'agentos' ? spellHelp(argv) : argv;
     const command = words[0] ?? '';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { firstOf, testWith } from '../needs.ts';
@@ -88,6 +88,26 @@ testWith('bash', 'D4: under nohup a batch outlives its terminal', async () => {
   const { code, stderr } = await run.ended;
   assert.equal(code, 0, stderr);
   assert.deepEqual(listDesigns(workspace.dir), designsOf(2));
+});
+
+testWith('bash', 'D4: under nohup it outlives its terminal before it has begun, and in a script', async () => {
+  const scripts = [
+    'nohup "$@" < /dev/null & echo $! > pid; wait $!',
+    'trap "" HUP; "$@" < /dev/null & echo $! > pid; wait $!',
+  ];
+  for (const script of scripts) {
+    using workspace = makeRepository(1, {});
+    const dawdling = `await import('node:fs').then((fs) => fs.writeFileSync(${JSON.stringify(workspace.path('asked'))}, ''));
+      await new Promise((resolve) => setTimeout(resolve, 500)); export default {};`;
+    workspace.write({ 'agentos.config.mts': dawdling });
+    const argv = ['bash', '-c', script, 'bash', process.execPath, bin, ...requirements(1)];
+    const run = start(argv, { cwd: workspace.dir });
+    await waitFor('the config to be read', () => existsSync(workspace.path('asked')));
+    process.kill(Number(readFileSync(workspace.path('pid'), 'utf8')), 'SIGHUP');
+    const { code, stderr } = await run.ended;
+    assert.equal(code, 0, `${script}: ${stderr}`);
+    assert.deepEqual(listDesigns(workspace.dir), designsOf(1));
+  }
 });
 
 test('D5: a reader that goes away stops nothing and breaks nothing', async () => {

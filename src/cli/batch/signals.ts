@@ -32,7 +32,6 @@ export class Signals implements Disposable {
       ['SIGTSTP', () => this.#suspend()],
       ['SIGCONT', () => handling.onContinue()],
     ];
-    if (isHangUpIgnored()) this.#listeners.push(['SIGHUP', () => {}]);
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
   }
 
@@ -61,20 +60,33 @@ export class Signals implements Disposable {
   }
 }
 
-/** `nohup` leaves no other trace: Node forgets which signals were ignored when it started. */
+/** From the first moment on, whatever comes before the batch: whoever is to outlive its terminal does. */
+export function ignoreHangUps(): void {
+  if (isHangUpIgnored()) process.on('SIGHUP', () => {});
+}
+
+let isIgnored: boolean | null = null;
+
+/** Node forgets which signals were ignored when it started: others know. Asked once, because a parent may end. */
 function isHangUpIgnored(): boolean {
-  return isStartedByNohup() || isStdinUnreadable();
+  isIgnored ??= isStartedByNohup() || isStdinUnreadable() || isIgnoredByParent();
+  return isIgnored;
 }
 
 /** What `nohup` puts in the place of a terminal can only be written to. */
 function isStdinUnreadable(): boolean {
+  return (Number.parseInt(readField('/proc/self/fdinfo/0', 'flags'), 8) & 3) === 1;
+}
+
+/** A script that ignores it, by `nohup` or `trap`, lets all that it starts do so; in the mask SIGHUP is the lowest bit. */
+function isIgnoredByParent(): boolean {
+  return (Number.parseInt(readField(`/proc/${process.ppid}/status`, 'SigIgn').slice(-1), 16) & 1) === 1;
+}
+
+function readField(path: string, name: string): string {
   try {
-    const flags = Number.parseInt(
-      readFileSync('/proc/self/fdinfo/0', 'latin1').match(/^flags:\s*(\d+)/m)?.[1] ?? '',
-      8,
-    );
-    return (flags & 3) === 1;
+    return readFileSync(path, 'latin1').match(new RegExp(`^${name}:\\s*(\\w+)$`, 'm'))?.[1] ?? '';
   } catch {
-    return false;
+    return '';
   }
 }
