@@ -97,9 +97,13 @@ function unusable(path: string, why: string, isStorage = false): AgentOsError {
 function refuseLiving(record: string, setup: LockSetup): void {
   const owner = readOwner(record);
   if (owner === null) return;
-  const isElsewhere = owner.host !== setup.owner.host;
-  if (!isElsewhere && !isAlive(owner, setup)) return;
+  if (!isElsewhere(owner, setup) && !isAlive(owner, setup)) return;
   throw running(`${describeOwner(owner)}. If that batch is surely gone, remove ${record}`);
+}
+
+/** Another name on the same kernel is a container, or a machine that was renamed: its lock would have been seen. */
+function isElsewhere({ host, bootId }: LockOwner, setup: LockSetup): boolean {
+  return host !== setup.owner.host && (bootId === null || bootId !== readBootId());
 }
 
 /** The winner may not have written its record yet; one that names a dead process is of the batch before. */
