@@ -186,16 +186,21 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
   #goOn(entry: Entry<Task>, next: Task): void {
     entry.task = next;
     entry.burned = 0;
-    if (this.#stopReason === null) this.#queue.addAgain(next);
+    this.#startAgain(entry);
+  }
+
+  /** A batch that stops leaves it to a resume. */
+  #startAgain(entry: Entry<Task>): void {
+    if (this.#stopReason === null) this.#queue.addAgain(entry.task);
     else this.#end(entry, { kind: 'cancelled' }, null);
   }
 
   #fail(entry: Entry<Task>, failure: Failure): void {
     const policy = policies[failure.code];
     if (policy.burnsAttempt) entry.burned += 1;
-    if (policy.burnsAttempt && entry.burned < this.#maxAttempts && this.#stopReason === null) {
+    if (policy.burnsAttempt && entry.burned < this.#maxAttempts) {
       this.#listener.onAttemptFailed?.(entry.task, entry.burned, failure);
-      this.#queue.addAgain(entry.task);
+      this.#startAgain(entry);
       return;
     }
     this.#end(entry, { kind: 'failed', failure }, { kind: 'failed', failure });

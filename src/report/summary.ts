@@ -159,7 +159,7 @@ export function summariseTask(record: BatchRecord, planned: WorkflowTask, view: 
     workflow: planned.workflow,
     fate: isOpen && !view.isRunning ? 'cancelled' : task.fate.kind,
     failure: explainFate(task.fate),
-    attempts: task.attempts === 0 ? 0 : task.burnedAttempts + 1,
+    attempts: Math.min(task.attempts, task.burnedAttempts + 1),
     seconds: task.attempts === 0 ? null : ranMs(task, seenAt) / 1000,
     usd: roundUsd(task.usd),
     outputPath: findOutput(planned, task),

@@ -249,7 +249,20 @@ test('stopped while it runs, what runs may end, what waits is cancelled, and not
   const { fates } = await run(makeTasks(6), execute, { parallel: 4 }, (coordinator, clock) => {
     clock.after(20, () => coordinator.stop('enough'));
   });
-  assert.deepEqual(fates, { t0: 'done', t1: 'crash', t2: 'cancelled', t3: 'cancelled', t4: 'done', t5: 'cancelled' });
+  const left = { t1: 'cancelled', t2: 'cancelled', t3: 'cancelled', t5: 'cancelled' };
+  assert.deepEqual(fates, { t0: 'done', t4: 'done', ...left });
+});
+
+test('what ends a worker while the batch stops costs its task an attempt, and the task only if it was the last', async () => {
+  const execute: Execute = async (_task, _start, clock) => {
+    await clock.sleep(100);
+    return failed('crash');
+  };
+  const used = ({ id }: CoordinatedTask) => ({ burnedAttempts: id === 't0' ? 1 : 0, waitedMs: 0 });
+  const { fates } = await run(makeTasks(2), execute, { used }, (coordinator, clock) => {
+    clock.after(20, () => coordinator.stop('enough'));
+  });
+  assert.deepEqual(fates, { t0: 'crash', t1: 'cancelled' });
 });
 
 test('a person’s answer brings a parked task back while others run; without one the batch ends without it', async () => {
