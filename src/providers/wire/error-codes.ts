@@ -28,7 +28,7 @@ const overloadCodes = ['overloaded_error', 'server_is_overloaded', 'service_unav
 
 /** Money that is told by words alone. */
 const moneyWords: Readonly<Record<string, RegExp>> = {
-  anthropic: /credit balance is too low/i,
+  anthropic: /credit balance is too low|reached your specified (?:\w+ )?API usage limits/i,
   google: /prepayment credits are depleted|exceeded its (?:monthly )?spending cap|enable billing/i,
 };
 

@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string>>;
 
 /** When the provider says to come again; null if it says nothing that makes sense. The first that does counts. */
 export function readRetryAt(facts: ErrorFacts, longestMs = longestWaitMs): number | null {
-  for (const read of [fromMilliseconds, fromRetryAfter, fromRetryInfo, fromText, fromBody, fromUnified, fromWindow]) {
+  for (const read of ways) {
     const waitMs = read(facts);
     if (waitMs !== null && waitMs >= 0 && waitMs <= longestMs) return Math.ceil(facts.now + waitMs);
   }
@@ -61,6 +61,13 @@ function fromText({ message }: ErrorFacts): number | null {
   return found === undefined ? null : parseDuration(found.toLowerCase());
 }
 
+/** Until when a limit of their own stands against people, as Anthropic tells it. */
+function fromDateInText({ message, now }: ErrorFacts): number | null {
+  const [, day, time] = /\bregain access on (\d{4}-\d{2}-\d{2}) at (\d{2}:\d{2}) UTC\b/.exec(message) ?? [];
+  const at = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(at) ? null : at - now;
+}
+
 /** How the windows of subscriptions are told. */
 function fromBody({ error, now }: ErrorFacts): number | null {
   const seconds = countAt(error, 'resets_in_seconds');
@@ -86,3 +93,14 @@ function parseHttpDate(text: string | undefined): number | null {
   const at = text !== undefined && /^[A-Z][a-z]{2}, \d/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : at;
 }
+
+const ways = [
+  fromMilliseconds,
+  fromRetryAfter,
+  fromRetryInfo,
+  fromText,
+  fromDateInText,
+  fromBody,
+  fromUnified,
+  fromWindow,
+] as const;

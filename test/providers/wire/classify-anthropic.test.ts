@@ -92,6 +92,23 @@ const cases: readonly Case[] = [
     body: anthropicError('invalid_request_error', 'Your credit balance is too low to access the Anthropic API.'),
     want: { kind: 'quota', retryAt: null },
   },
+  ...['', 'workspace '].map((whose) => ({
+    title: `a ${whose}limit that people have set themselves, told as a wrong request`,
+    provider: 'anthropic' as const,
+    status: 400,
+    body: anthropicError(
+      'invalid_request_error',
+      `You have reached your specified ${whose}API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.`,
+    ),
+    want: { kind: 'quota' as const, retryAt: Date.UTC(2026, 11, 1), isModelOnly: false },
+  })),
+  {
+    title: 'such a limit that does not say until when',
+    provider,
+    status: 400,
+    body: anthropicError('invalid_request_error', 'You have reached your specified API usage limits.'),
+    want: { kind: 'quota', retryAt: null },
+  },
   {
     title: 'a wrong request',
     provider,
