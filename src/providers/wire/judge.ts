@@ -23,6 +23,7 @@ const longestPaceMs = 10 * 60_000;
 const rules: readonly Rule[] = [
   findAuth,
   findQuota,
+  findTooLarge,
   findDayQuota,
   findAcceleration,
   findConcurrency,
@@ -65,6 +66,11 @@ function whenMoneyIsBack(facts: ErrorFacts): number | null {
   if (facts.codes.has('enforced_spend_limit_reached')) return startOfNextMonth(facts.now);
   const retryAt = readQuotaRetryAt(facts);
   return retryAt !== null && retryAt - facts.now > longestPaceMs ? retryAt : null;
+}
+
+/** More than a whole minute allows: it would be refused for ever, and others need not rest for it. */
+function findTooLarge({ status, message }: ErrorFacts): Judgement | null {
+  return status === 429 && /\brequest too large for\b/i.test(message) ? { kind: 'request' } : null;
 }
 
 /**

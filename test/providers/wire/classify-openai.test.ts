@@ -32,6 +32,18 @@ const cases: readonly Case[] = [
     ),
     want: { kind: 'rate', retryAt: now + 360_000, isModelOnly: true, dimension: 'tokens' },
   },
+  ...[{}, { 'retry-after-ms': '1200' }].map((headers) => ({
+    title: `a request that no minute has room for, ${JSON.stringify(headers)}`,
+    provider: 'openai' as const,
+    status: 429,
+    headers,
+    body: openaiError(
+      'tokens',
+      'rate_limit_exceeded',
+      'Request too large for gpt-5 in organization org-x on tokens per min (TPM): Limit 30000, Requested 36278. The input or output tokens must be reduced in order to run successfully.',
+    ),
+    want: { kind: 'request' as const, retryAt: null, isModelOnly: false },
+  })),
   {
     title: 'an organisation of that name is not too parallel',
     provider,
