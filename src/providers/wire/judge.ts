@@ -111,12 +111,12 @@ function findRate(facts: ErrorFacts): Judgement | null {
 }
 
 /**
- * Anthropic says when to come again, unless there is no use. A header that says nonsense is not that, nor is a page of
- * somebody on the way.
+ * Anthropic says when to come again, unless there is no use; it names the organisation in each of its replies. Whoever
+ * only speaks like Anthropic may forget to say when, and so may a page of somebody on the way.
  */
 function findSilentQuota({ provider, status, isInStream, headers, codes }: ErrorFacts): Judgement | null {
   const isSilent = headers['retry-after'] === undefined && headers['retry-after-ms'] === undefined;
-  const isTheirs = provider === 'anthropic' && codes.size > 0;
+  const isTheirs = provider === 'anthropic' && headers['anthropic-organization-id'] !== undefined && codes.size > 0;
   return isTheirs && status === 429 && !isInStream && isSilent ? { kind: 'quota' } : null;
 }
 

@@ -60,8 +60,16 @@ const cases: readonly Case[] = [
     title: '429 without retry-after is money',
     provider,
     status: 429,
+    headers: { 'anthropic-organization-id': 'org-x' },
     body: anthropicError('rate_limit_error', 'Limit reached'),
     want: { kind: 'quota', retryAt: null },
+  },
+  {
+    title: '429 without retry-after of a server that only speaks like it is none',
+    provider,
+    status: 429,
+    body: anthropicError('rate_limit_error', 'Rate limit reached for requests'),
+    want: { kind: 'unknown-429', retryAt: null },
   },
   {
     title: 'overload',
