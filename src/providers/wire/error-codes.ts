@@ -22,6 +22,7 @@ const moneyCodes = [
   'billing_hard_limit_reached',
   'billing_not_active',
   'billing_disabled',
+  'budget_exceeded',
 ];
 
 const overloadCodes = ['overloaded_error', 'server_is_overloaded', 'service_unavailable_error', 'unavailable'];

@@ -83,6 +83,17 @@ const cases: readonly Case[] = [
     body: openaiError(null, null, 'Your input was flagged by moderation'),
     want: { kind: 'request' },
   },
+  ...[400, 429].map((status) => ({
+    title: `LiteLLM with a budget that is spent (${status})`,
+    provider: 'openai-compatible' as const,
+    status,
+    body: openaiError(
+      'budget_exceeded',
+      String(status),
+      'Budget has been exceeded! Current cost: 10.51, Max budget: 10.0',
+    ),
+    want: { kind: 'quota' as const, retryAt: null },
+  })),
   {
     title: 'Scaleway: phrases that contradict each other prove nothing',
     provider,
