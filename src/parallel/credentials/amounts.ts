@@ -11,16 +11,17 @@ export function expectedAmounts({ input, output }: TokenCounts): Amounts {
  * What it took. Where nobody says, it is what was expected, unless the provider refused the call: then no tokens were
  * used. A refused request still counts as one: some providers count it.
  */
-export function usedAmounts(expected: TokenCounts, { usage, trouble }: Observation): Amounts {
+export function usedAmounts(expected: TokenCounts, observation: Observation): Amounts {
+  const { usage } = observation;
   if (usage !== null) {
     return expectedAmounts({ input: usage.inputTokens + usage.cacheWriteTokens, output: usage.outputTokens });
   }
-  return mayHaveRun(trouble) ? expectedAmounts(expected) : expectedAmounts({ input: 0, output: 0 });
+  return mayHaveRun(observation) ? expectedAmounts(expected) : expectedAmounts({ input: 0, output: 0 });
 }
 
-/** An answer, or a silence behind which there may have been one. */
-export function mayHaveRun(trouble: Observation['trouble']): boolean {
-  return trouble === null || trouble.status === null || trouble.status < 400;
+/** An answer, or a silence behind which there may have been one. What costs nothing was refused, also by a reply of 200. */
+export function mayHaveRun({ trouble, usd }: Observation): boolean {
+  return trouble === null || (usd !== 0 && (trouble.status === null || trouble.status < 400));
 }
 
 /** What is left of the one without the other. */

@@ -45,9 +45,10 @@ function settle(state: PoolState, lease: LeaseRow, observation: Observation, now
 }
 
 /** Where a price or a count is missing, what was expected counts against a budget, and as a guess. */
-function spend(state: PoolState, lease: LeaseRow, { usage, usd, trouble }: Observation, now: number): PoolState {
+function spend(state: PoolState, lease: LeaseRow, observation: Observation, now: number): PoolState {
+  const { usage, usd, trouble } = observation;
   const row = credentialRow(state, lease.credential, now);
-  const hasRun = mayHaveRun(trouble);
+  const hasRun = mayHaveRun(observation);
   const { input, output } = lease.wish.tokens;
   const guess = {
     usd: usd === null && hasRun ? (lease.wish.usd ?? 0) : 0,

@@ -222,6 +222,18 @@ test('a call of which nothing was sent takes no tokens and no money, whatever en
   }
 });
 
+test('a refusal that came with 200, or a redirect, takes no tokens of the day or of a limit', () => {
+  for (const [kind, status] of [['overload', 200] as const, ['request', 302] as const]) {
+    const play = new PoolPlay(makeCredential('k', { limits: { ...limits, tokensPerMinute: 6_000, concurrency: 8 } }));
+    const lease = play.start();
+    const level = play.level('config');
+    play.end(lease, { ...troubled(kind, { status }), usd: 0 });
+    const today = play.state.credentials.get('k')?.today;
+    assert.deepEqual([today?.usd, today?.tokens, today?.unmeasured, today?.calls], [0, 0, 0, 1], kind);
+    assert.equal(play.level('config'), level + 10, 'what was reserved of the limit is there again');
+  }
+});
+
 test('what is measured and what may have been used are counted together, and kept apart', () => {
   const play = new PoolPlay(many);
   play.end(play.start(), answered).end(play.start(), troubled('transient', { status: null }));
