@@ -112,6 +112,31 @@ test('usage that is not told is null, and one that cannot be is nothing', () => 
   });
 });
 
+test('a usage without any input was not counted, and is none', () => {
+  const chat = (usage: object) => meterText('openai-chat', false, JSON.stringify({ ...completion, usage })).usage;
+  for (const usage of [{}, { prompt_tokens: 0, completion_tokens: 0 }, { prompt_tokens: 0, completion_tokens: 40 }]) {
+    assert.equal(chat(usage), null, JSON.stringify(usage));
+  }
+  const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
+  const late = plainEvents([...completionStream, { ...completion, choices: [], usage: zeros }], 'data: [DONE]\n\n');
+  assert.equal(meterText('openai-chat', true, late).usage?.outputTokens, 30, 'what was said before counts');
+  const usageMetadata = { candidatesTokenCount: 7 };
+  assert.equal(meterText('gemini', false, JSON.stringify({ ...generation, usageMetadata })).usage, null);
+  assert.equal(meterText('openai-responses', false, JSON.stringify({ ...response, usage: {} })).usage, null);
+});
+
+test('zeros at the beginning of a message are filled in later, or were never counted', () => {
+  const said = (end: object) => {
+    const usage = { input_tokens: 0, output_tokens: 0 };
+    const start = { type: 'message_start', message: { ...anthropicMessage, usage } };
+    const delta = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 40, ...end } };
+    return meterText('anthropic-messages', true, namedEvents([start, delta, { type: 'message_stop' }])).usage;
+  };
+  assert.equal(said({}), null);
+  const counts = { inputTokens: 12, cacheReadTokens: 0, cacheWriteTokens: 0, outputTokens: 40 };
+  assert.deepEqual(said({ input_tokens: 12 }), counts);
+});
+
 test('thoughts that are missing in the completion are found in the total', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115 };
   assert.equal(meterText('openai-chat', false, JSON.stringify({ ...completion, usage })).usage?.outputTokens, 105);

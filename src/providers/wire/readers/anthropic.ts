@@ -32,7 +32,10 @@ function readMessage(message: unknown, soFar: Reading): Partial<Reading> {
   };
 }
 
-/** The counts of a stream are sums so far, and some events leave some out: the highest is the last. */
+/**
+ * The counts of a stream are sums so far, and some events leave some out: the highest is the last. While none is of the
+ * input, nobody has counted: servers that only speak like Anthropic begin with zeros, and some leave it at that.
+ */
 function mergeUsage(usage: Usage | null, said: unknown): Usage | null {
   if (!isFields(said)) return usage;
   const highest = (name: string, before: number | undefined) => Math.max(before ?? 0, readCount(said, name));
@@ -40,11 +43,15 @@ function mergeUsage(usage: Usage | null, said: unknown): Usage | null {
     usage?.hourCacheWriteTokens ?? 0,
     countAt(said, 'cache_creation', 'ephemeral_1h_input_tokens') ?? 0,
   );
+  const inputTokens = highest('input_tokens', usage?.inputTokens);
+  const cacheReadTokens = highest('cache_read_input_tokens', usage?.cacheReadTokens);
+  const cacheWriteTokens = highest('cache_creation_input_tokens', usage?.cacheWriteTokens);
+  if (inputTokens + cacheReadTokens + cacheWriteTokens === 0) return null;
   return {
     ...(hour === 0 ? {} : { hourCacheWriteTokens: hour }),
-    inputTokens: highest('input_tokens', usage?.inputTokens),
-    cacheReadTokens: highest('cache_read_input_tokens', usage?.cacheReadTokens),
-    cacheWriteTokens: highest('cache_creation_input_tokens', usage?.cacheWriteTokens),
+    inputTokens,
+    cacheReadTokens,
+    cacheWriteTokens,
     outputTokens: highest('output_tokens', usage?.outputTokens),
   };
 }
