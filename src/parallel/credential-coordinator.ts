@@ -17,7 +17,7 @@ import { weightOf } from './credentials/shares.ts';
 import { Sleepers } from './credentials/sleepers.ts';
 import { type LeastCallOf, makeSnapshot, type PoolAccount } from './credentials/snapshot.ts';
 import type { CredentialStore } from './credentials/store.ts';
-import { type Waiter, Waiters } from './credentials/waiters.ts';
+import { endAvoidance, type Waiter, Waiters } from './credentials/waiters.ts';
 
 export interface CredentialCoordinatorSetup {
   readonly credentials: readonly Credential[];
@@ -100,10 +100,12 @@ export class CredentialCoordinator implements Disposable {
     const waiter = this.#waiters.add(ticket, request, deadlineAt);
     const giveUp = () => this.#giveUp(waiter, request.signal.reason);
     request.signal.addEventListener('abort', giveUp, { once: true });
+    const callOff = endAvoidance(waiter, this.#setup.clock, () => this.#turnQuietly());
     this.#turnQuietly();
     try {
       return await waiter.promise;
     } finally {
+      callOff();
       request.signal.removeEventListener('abort', giveUp);
     }
   }

@@ -9,8 +9,8 @@ import { judgeReadiness } from './readiness.ts';
 /** For so long a task waits for the scope that knows its prompts, if another task wants the free one. */
 const affinityMs = 200;
 
-/** A scope that is free so soon is waited for, rather than asking again where the same call has failed. */
-const avoidanceMs = 5_000;
+/** For so long another scope is waited for, rather than asking again where the same call has failed. */
+export const avoidanceMs = 5_000;
 
 /** Who can serve it now; null if nobody can, or somebody better soon will. */
 export function chooseCredential(

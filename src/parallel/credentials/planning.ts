@@ -100,8 +100,8 @@ function findNext(state: PoolState, desk: Desk, now: number): Candidate | null {
 }
 
 /**
- * The first of the line; but one who would rather wait for its own scope lets others pass that would not, and so does
- * one that costs more than is left for today.
+ * The first of the line; but one who would rather wait for its own scope, or for another than the one where it failed,
+ * lets others pass that would not, and so does one that costs more than is left for today.
  */
 function findInLine(state: PoolState, line: Line, desk: Desk, now: number): Candidate | null {
   const awake = line.filter(([, { owner }]) => owner === desk.owner || !desk.isAsleep(owner));
@@ -110,13 +110,19 @@ function findInLine(state: PoolState, line: Line, desk: Desk, now: number): Cand
     const isAvoided = ({ scope }: Credential) => desk.isAvoided(id, scope);
     const credential = chooseCredential(state, desk.credentials, ticket, isAvoided, now);
     const isNext = credential === null && first === null;
-    if (isNext && !waitsForBudget(state, desk.credentials, ticket.wish, now)) return null;
+    const isFree = desk.credentials.some(isAvoided) && isServable(state, desk, ticket, now);
+    if (isNext && !isFree && !waitsForBudget(state, desk.credentials, ticket.wish, now)) return null;
     if (credential === null) continue;
     const candidate = { id, ticket, credential };
     if (!isPicky(ticket, credential, now)) return candidate;
     first ??= candidate;
   }
   return first;
+}
+
+/** By anybody, also where it would rather not be. */
+function isServable(state: PoolState, { credentials }: Desk, ticket: Ticket, now: number): boolean {
+  return chooseCredential(state, credentials, ticket, () => false, now) !== null;
 }
 
 /** Leaves tokens to those at the head of a line that need more than is there, and have waited long enough. */

@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+import { avoidanceMs } from './choice.ts';
 import type { Lease, ReserveRequest } from './lease.ts';
 import type { Wish } from './pool-state.ts';
 
@@ -6,12 +8,14 @@ export interface Waiter {
   readonly ticket: string;
   readonly wish: Wish;
   deadlineAt: number;
-  /** Scopes, by name, that it would rather not have. */
-  readonly avoids: ReadonlySet<string>;
+  /** Scopes, by name, that it would rather not have, for a while. */
+  avoids: ReadonlySet<string>;
   readonly promise: Promise<Lease>;
   resolve(lease: Lease): void;
   reject(reason: unknown): void;
 }
+
+const nothing: ReadonlySet<string> = new Set();
 
 /** Who waits in this process. Each is answered once. */
 export class Waiters {
@@ -22,7 +26,7 @@ export class Waiters {
   }
 
   add(ticket: string, request: ReserveRequest, deadlineAt: number): Waiter {
-    const { avoids = new Set<string>() } = request;
+    const { avoids = nothing } = request;
     const waiter = { ticket, wish: makeWish(request), deadlineAt, avoids, ...Promise.withResolvers<Lease>() };
     this.#waiting.set(ticket, waiter);
     return waiter;
@@ -63,6 +67,15 @@ export class Waiters {
   rejectAll(reason: unknown): void {
     for (const waiter of this.list()) this.reject(waiter, reason);
   }
+}
+
+/** Whoever could not have another scope in time takes any: then it calls. Returns how to call that off. */
+export function endAvoidance(waiter: Waiter, clock: Clock, call: () => void): () => void {
+  if (waiter.avoids.size === 0) return () => {};
+  return clock.after(avoidanceMs, () => {
+    waiter.avoids = nothing;
+    call();
+  });
 }
 
 function makeWish({ role, provider, model, estimatedTokens, estimatedUsd, taskId }: ReserveRequest): Wish {

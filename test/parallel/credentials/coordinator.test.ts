@@ -338,6 +338,18 @@ test('a call that failed in a scope gets another one, and waits for it a while, 
   assert.equal((await pool.get({ avoids })).scope, failed.scope, 'the other one would take too long');
 });
 
+test('nobody waits behind a call for the scope that it avoids, and in the end not even that call itself', async () => {
+  const many = { ...limits, concurrency: 2, requestsPerMinute: 60_000 };
+  const pool = new VirtualPool([makeCredential('once', { limits: many }), makeCredential('busy', { limits: many })]);
+  const long = [await pool.get({ avoids: new Set(['once']) }), await pool.get({ avoids: new Set(['once']) })];
+  assert.deepEqual(new Set(long.map(({ scope }) => scope)), new Set(['busy']), 'for an hour, say');
+  const picky = pool.reserve({ avoids: new Set(['once']) });
+  const plain = await pool.get();
+  assert.deepEqual([plain.scope, plain.waitedMs], ['once', 0]);
+  const late = await pool.clock.drive(picky);
+  assert.deepEqual([late.scope, late.waitedMs], ['once', 5_000]);
+});
+
 test('a task goes back to the scope that knows its prompts', async () => {
   const named = { ...limits, concurrency: 4, requestsPerMinute: 60_000 };
   const pool = new VirtualPool(['a', 'b', 'c'].map((name) => makeCredential(name, { limits: named })));
