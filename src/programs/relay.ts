@@ -38,7 +38,7 @@ const longestSettlingMs = 1000;
 /** Of the caller alone, or of one connection. */
 const ownHeaders = [
   ...['host', 'authorization', 'x-api-key', 'x-goog-api-key', 'accept-encoding'],
-  ...['connection', 'keep-alive', 'transfer-encoding'],
+  ...['connection', 'keep-alive', 'transfer-encoding', 'te', 'trailer', 'upgrade'],
 ];
 
 /**

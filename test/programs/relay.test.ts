@@ -87,6 +87,28 @@ test('whoever asks for a whole address, as of a proxy, or for none is refused', 
   assert.equal(stage.relay.requests, 0);
 });
 
+test('what a program says of its connection is not passed on, and ends nobody', async () => {
+  await using stage = await Stage.open(({ headers }, response) => {
+    response.writeHead(200, headers['te'] === undefined ? {} : { trailer: 'x-behind' }).end('ok');
+  });
+  const { port } = new URL(stage.relay.origin);
+  for (const method of ['GET', 'HEAD']) {
+    const headers = { 'x-api-key': stage.relay.token, te: 'trailers', trailer: 'x-mine', upgrade: 'h2c' };
+    const asked = request({ port, path: '/v1/models', method });
+    asked.setHeaders(new Map(Object.entries(headers)));
+    asked.useChunkedEncodingByDefault = true;
+    asked.end();
+    const [reply]: IncomingMessage[] = await once(asked, 'response');
+    assert.equal(reply?.statusCode, 200, method);
+    reply?.resume();
+  }
+  const names = stage.seen.flatMap(({ headers }) => Object.keys(headers));
+  assert.deepEqual(
+    names.filter((name) => ['te', 'trailer', 'upgrade'].includes(name)),
+    [],
+  );
+});
+
 test('a program is known by the name and version that it asks with, and by nothing else that it says', async () => {
   await using stage = await Stage.open((_, response) => response.end('{}'));
   const ask = async (agent: string) => await stage.ask({ 'x-api-key': stage.relay.token, 'user-agent': agent });
