@@ -1,5 +1,5 @@
 import { quoteSafely } from '../../model/text.ts';
-import { type Fields, fieldAt } from './fields.ts';
+import { type Fields, fieldAt, itemsAt } from './fields.ts';
 import { unreadable } from './plain-json.ts';
 import { readSpelt, type SpeltFields } from './spelt-fields.ts';
 
@@ -27,6 +27,7 @@ export function refuseHiddenChoices(data: Fields, spelt: SpeltFields, pathModel:
     if (!otherChoices.some((pattern) => pattern.test(name))) continue;
     throw unreadable(`The request has a field ${quoteSafely(name)}, by which another model could be chosen`);
   }
+  for (const list of ['tools', 'plugins']) refuseOwnModels(spelt.get(list));
   const model = spelt.get('model');
   if (model !== undefined && fieldAt(data, 'model') !== (model ?? null)) {
     throw unreadable('The request spells "model" in another way');
@@ -34,4 +35,13 @@ export function refuseHiddenChoices(data: Fields, spelt: SpeltFields, pathModel:
   const isOther =
     pathModel !== null && (model ?? null) !== null && ![pathModel, `models/${pathModel}`].includes(`${model}`);
   if (isOther) throw unreadable(`The request names ${quoteSafely(model)}, and its path ${quoteSafely(pathModel)}`);
+}
+
+/** What a server runs besides may ask a model of its own, as an adviser does, which is neither granted nor measured. */
+function refuseOwnModels(helpers: unknown): void {
+  for (const fields of itemsAt(helpers).map(readSpelt)) {
+    const name = [...fields.keys()].find((plain) => /models?$/.test(plain));
+    if (name !== undefined) throw unreadable(`The request has a tool with a ${quoteSafely(name)} of its own`);
+    refuseOwnModels(fields.get('tools'));
+  }
 }

@@ -105,6 +105,27 @@ test('a field by which another model, provider or address could be chosen is ref
   }
 });
 
+test('a tool that asks a model of its own is refused', () => {
+  const adviser = { type: 'advisor_20260301', name: 'advisor', model: 'big' };
+  const bodies = [
+    { tools: [{ name: 'mine', input_schema: { properties: { model: {} } } }, adviser] },
+    { tools: [{ type: 'namespace', name: 'n', tools: [adviser] }] },
+    { tools: [{ type: 'image_generation', Model: 'big' }] },
+    { plugins: [{ id: 'fusion', analysis_models: ['big'] }] },
+  ];
+  for (const body of bodies) {
+    for (const provider of ['anthropic', 'openai', 'openai-compatible'] as const) {
+      assert.throws(() => read(JSON.stringify({ model: 'm', ...body }), provider), refused, JSON.stringify(body));
+    }
+  }
+  const parameters = { properties: { model: { type: 'string' } } };
+  const tools = [
+    { type: 'function', function: { name: 'choose_model', parameters } },
+    { type: 'function', parameters },
+  ];
+  assert.equal(read(JSON.stringify({ model: 'm', tools })).model, 'm', 'what a tool of the caller is told is its own');
+});
+
 test('a model that is spelt in another way is none', () => {
   for (const body of [
     '{"MODEL":"m"}',
