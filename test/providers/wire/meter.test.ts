@@ -137,6 +137,22 @@ test('zeros at the beginning of a message are filled in later, or were never cou
   assert.deepEqual(said({ input_tokens: 12 }), counts);
 });
 
+test('rounds that made the context shorter are counted, too', () => {
+  const rounds = [
+    { type: 'compaction', input_tokens: 180_000, output_tokens: 3500 },
+    { type: 'message', input_tokens: 20_000, cache_read_input_tokens: 3000, output_tokens: 1000 },
+  ];
+  const usage = { input_tokens: 20_000, cache_read_input_tokens: 3000, output_tokens: 1000, iterations: rounds };
+  const want = { inputTokens: 200_000, cacheReadTokens: 3000, cacheWriteTokens: 0, outputTokens: 4500 };
+  assert.deepEqual(meterText('anthropic-messages', false, JSON.stringify({ ...anthropicMessage, usage })).usage, want);
+  const start = { type: 'message_start', message: { ...anthropicMessage, usage: { input_tokens: 9 } } };
+  const delta = { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage };
+  assert.deepEqual(
+    meterText('anthropic-messages', true, namedEvents([start, delta, { type: 'message_stop' }])).usage,
+    want,
+  );
+});
+
 test('thoughts that are missing in the completion are found in the total', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115 };
   assert.equal(meterText('openai-chat', false, JSON.stringify({ ...completion, usage })).usage?.outputTokens, 105);

@@ -1,5 +1,5 @@
 import type { Usage } from '../../../model/exchange.ts';
-import { countAt, type Fields, fieldAt, isFields, textAt } from '../fields.ts';
+import { countAt, type Fields, fieldAt, isFields, itemsAt, textAt } from '../fields.ts';
 import { type Finish, type Reader, type Reading, toFinish } from './reading.ts';
 
 const finishes: Readonly<Record<string, Finish>> = {
@@ -56,6 +56,11 @@ function mergeUsage(usage: Usage | null, said: unknown): Usage | null {
   };
 }
 
+/** Where the context was made shorter on the way, that was paid for as well, and only the list of all rounds has it. */
 function readCount(said: Fields, name: string): number {
-  return countAt(said, name) ?? 0;
+  const rounds = itemsAt(said, 'iterations').map((round) => countAt(round, name) ?? 0);
+  return Math.max(
+    countAt(said, name) ?? 0,
+    rounds.reduce((sum, count) => sum + count, 0),
+  );
 }
