@@ -1,5 +1,6 @@
 import { ownPathDefect, pathDefect } from '../../governance/checks/file-path.ts';
 import { readableText } from '../../governance/hidden-text.ts';
+import { blankFrontMatter } from '../../governance/lld/front-matter.ts';
 import { type Block, type ListItem, parseBlocks } from '../../governance/markdown.ts';
 import { cutText, flattenText } from '../../model/text.ts';
 
@@ -22,8 +23,9 @@ export interface IssueFacts {
   readonly related: readonly string[];
 }
 
+/** A head of YAML says what is known about the issue, and asks for nothing. */
 export function readIssueFacts(text: string): IssueFacts {
-  const blocks = parseBlocks(text);
+  const blocks = parseBlocks(blankFrontMatter(text));
   const sections = splitByHeading(blocks);
   const paragraphs = blocks.flatMap((block) => (block.kind === 'paragraph' ? [flattenText(block.text)] : []));
   const lists = findLists(sections, blocks);

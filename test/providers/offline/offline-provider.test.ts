@@ -32,6 +32,13 @@ test('blanks inside of code are what an issue speaks of', () => {
   assert.match(renderOfflineDraft(makeBrief({ issueText })), /REQ-1: `trim\(" {2}a {3}b "\)` is `a b`\n/);
 });
 
+test('the head of an issue asks for nothing, whatever it lists', () => {
+  const head = '---\nid: 7\nlabels:\n  - bug\n  - cli\nassignees:\n  - octocat\n---\n';
+  const drafted = renderOfflineDraft(makeBrief({ issueText: `${head}\n# T\n\nIt prints the shelf.\n\n- As JSON\n` }));
+  assert.match(drafted, /\*\*Objective:\*\* It prints the shelf\.\n/);
+  assert.match(drafted, /\n1\. REQ-1: As JSON\n\n## 4\./);
+});
+
 test('an error asks for a revision: first of all where harm could be done', () => {
   const verdict = review(draft.replace('| REQ-2 |', '| REQ-1 |').replace('`docs/lld', '`../docs/lld'));
   assert.equal(verdict.verdict, 'REVISE');
