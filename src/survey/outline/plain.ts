@@ -60,25 +60,33 @@ function withoutValue(line: string): string {
 
 /** Lines without comments, none so long that a pattern could take its time with it. */
 function codeLines(text: string, { hasBlockComments, lineComment }: PlainSyntax): string[] {
+  const spans = spansOf(lineComment);
   const lines: string[] = [];
   let isInComment = false;
   for (const row of text.split('\n')) {
-    let line = row.length > longestLine ? row.slice(0, longestLine) : row;
+    let rest = row;
     if (isInComment) {
       const end = row.indexOf('*/');
       if (end === -1) continue;
       isInComment = false;
-      line = row.slice(end + 2, end + 2 + longestLine);
+      rest = row.slice(end + 2);
     }
+    let line = rest.slice(0, longestLine);
     if (hasBlockComments) {
-      line = line.replace(/\/\*.*?\*\//g, ' ');
-      const start = line.indexOf('/*');
-      if (start !== -1) {
-        isInComment = true;
-        line = line.slice(0, start);
+      line = line.replace(spans, (span, closer?: string) => (closer === undefined ? span : ' '));
+      const opening = [...line.matchAll(spans)].find(([span]) => span.startsWith('/*'));
+      if (opening !== undefined) {
+        isInComment = !rest.includes('*/', longestLine);
+        line = line.slice(0, opening.index);
       }
     }
     if (!line.trimStart().startsWith(lineComment)) lines.push(line.trimEnd());
   }
   return lines;
+}
+
+/** A string that ends on its line, a comment that ends it, and one that may go on: what begins one of them begins no other. */
+function spansOf(lineComment: string): RegExp {
+  const strings = '"(?:[^"\\\\]|\\\\.)*"|\'(?:[^\'\\\\]|\\\\.)*\'|`[^`]*`';
+  return new RegExp(`${strings}|${lineComment}.*|/\\*(?:.*?(\\*/)|.*)`, 'g');
 }

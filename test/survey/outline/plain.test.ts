@@ -10,6 +10,18 @@ const cases: readonly OutlineCase[] = [
     expected: 'package shelf\ntype Book struct\nfunc (s *Shelf) Add(b Book) error\nconst Max = 10',
   },
   {
+    claim: 'Go with the beginnings of comments in comments and strings',
+    path: 'b.go',
+    text: `package web\n\n// Static serves /static/*.\nfunc Static() {\n\tr.Get("/api/*", h)\n}\n/* ${'long '.repeat(80)}*/\nfunc Later(a int /* b */) {\n\tr.Get('/*', \`/*\`) /* No() \n}\nfunc No() {}\n*/\nfunc Last() {\n}\n`,
+    expected: 'package web\nfunc Static()\nfunc Later(a int  )\nfunc Last()',
+  },
+  {
+    claim: 'Java with a path of an endpoint',
+    path: 'B.java',
+    text: 'public class Files {\n    @GetMapping("/files/*")\n    public String read(String id) {\n    }\n}\n',
+    expected: 'public class Files\n  public String read(String id)',
+  },
+  {
     claim: 'Rust',
     path: 'a.rs',
     text: 'use std::io;\npub struct Book { title: String }\nimpl Book {\n    pub fn new(title: &str) -> Self {\n        todo!()\n    }\n    fn own(&self) {}\n}\npub(crate) async fn load<T: Read>(from: T) -> io::Result<()> {\n}\n',
