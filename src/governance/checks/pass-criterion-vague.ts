@@ -3,13 +3,13 @@ import { makeCheck } from './check.ts';
 import { isBlank } from './table-cell.ts';
 
 /**
- * A value is something that a test can compare with: a digit, a code span, quoted text, a comparison, a name such as
- * `ArgumentError`, or a word that stands for one value (`no` counts, for it means zero of them).
+ * A value is something that a test can compare with: a digit or quoted text of any script, a code span, a comparison, a name
+ * such as `ArgumentError`, or a word that stands for one value (`no` counts, for it means zero of them).
  */
 const valueMarks: readonly RegExp[] = [
-  /\d/,
+  /\p{N}/u,
   /`[^`]+`/,
-  /"[^"]+"|“[^“”]+”|'[^']+'(?![a-z])/,
+  /"[^"]+"|[“„][^“”„]+[“”]|[«»][^«»]+[«»]|[「『][^「」『』]+[」』]|'[^']+'(?![a-z])|[‘‚][^‘’‚]+[‘’](?![a-z])/,
   /[<>=≤≥≠]/,
   /\b(?:true|false|null|none|nil|undefined|zero|no|nothing|never|empty|one|two|three|exactly)\b/i,
   /\b[A-Z][a-z0-9]+[A-Z]/,

@@ -125,6 +125,12 @@ test('each kind of value makes a pass criterion', () => {
     'Exactly that list',
     'Raises ArgumentError',
     'One line',
+    'Prints ‘done’',
+    'Meldet „fertig“',
+    'Affiche « terminé »',
+    '「完了」と出る',
+    '退出码为０',
+    'کد خروج ۰ است',
   ]) {
     assert.deepEqual(check(replaceFirst(validText, 'Output has 3 lines', pass)), [], pass);
   }
