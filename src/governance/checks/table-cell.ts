@@ -3,11 +3,13 @@ import { readableText } from '../hidden-text.ts';
 import type { TableShape } from '../lld/document.ts';
 import { columnIndex } from '../lld/table-columns.ts';
 
-/** What stands for nothing in a cell; a link without words is none. */
-const blankCell = /^(?:[-–—]|\[\s*\])?$/;
+/** What stands for nothing in a cell. */
+const blankCell = /^(?:[-–—]|\[\s+\])?$/;
 
+/** A link without words says nothing; an empty list is a value. */
 export function isBlank(cell: string): boolean {
-  return blankCell.test(readableText(cell));
+  const seen = readableText(cell);
+  return blankCell.test(seen) || (seen === '[]' && cell.trim() !== seen);
 }
 
 /** The names of those columns that a table lacks. */

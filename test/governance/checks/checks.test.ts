@@ -136,6 +136,15 @@ test('each kind of value makes a pass criterion', () => {
   }
 });
 
+test('an empty list is an input; a link without words is none', () => {
+  const given = (input: string) => namesOf(check(replaceFirst(validText, '`--dry-run` with 3 rows', input)));
+  assert.deepEqual(given('[]'), []);
+  assert.deepEqual(
+    [given('[](x)'), given('[ ]')].flat().map((name) => name.split(':')[0]),
+    ['SCENARIO_INCOMPLETE', 'SCENARIO_INCOMPLETE'],
+  );
+});
+
 test('the findings of seed 003 are what its reviewers could have found', () => {
   const text = readFileSync('test/fixtures/seeds/003_03213a7a9c1692df.txt', 'utf8');
   const findings = check(text, { kind: 'none', reason: 'a seed', isBaseUnusable: false }, 'LLD-137.md');
