@@ -61,11 +61,13 @@ test('a requirement goes only where a review spoke of the requirements', async (
     await reject(talk, 2),
     /REQUIREMENT_LOST at line \d+: REQ-3 of the draft before is gone, .*"A dry run of 100/,
   );
-  using licensed = openTalk({
-    review: [sendsBack(finding("The time is nobody's wish", 'Section 3')), approves({ coverage: [] })],
-    revise: [revises(fewer)],
-  });
-  assert.equal((await licensed.run({}, { maxIterations: 2 })).end.kind, 'done');
+  for (const section of ['Section 3', 'Requirements']) {
+    using licensed = openTalk({
+      review: [sendsBack(finding("The time is nobody's wish", section)), approves({ coverage: [] })],
+      revise: [revises(fewer)],
+    });
+    assert.equal((await licensed.run({}, { maxIterations: 2 })).end.kind, 'done', section);
+  }
 });
 
 test('a decision of section 2.7 may be said in other words, and may not vanish', async () => {

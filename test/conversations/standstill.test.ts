@@ -72,6 +72,14 @@ test('the same finding under another title is the same finding', async () => {
   assert.match((await runInVain(talk)).reason, /stagnation: the same finding in reviews 1 and 2: Plan without a limit/);
 });
 
+test('the same finding is the same, whether its section is told by number or by title', async () => {
+  using talk = openTalk({
+    review: [sendsBack(finding('No bound', '2.5')), sendsBack(finding('No bound', 'Logic Flow')), approves()],
+    revise: [revises([edit('Logic Flow', first, '1. Make the plan quickly.')])],
+  });
+  assert.match((await runInVain(talk)).reason, /stagnation: the same finding in reviews 1 and 2: No bound/);
+});
+
 test('an error that the checks find again and again ends it as well', async () => {
   const { scenarios } = JSON.parse(drafts().text);
   using talk = openTalk({

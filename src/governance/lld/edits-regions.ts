@@ -72,13 +72,13 @@ export interface Addressed {
   readonly numbered: readonly Region[];
 }
 
-/** Finds `2.1`, `§2.1`, `## 2.1 Files Changed`, `Open Questions` and `1. Open Questions`. */
+/** Finds `2.1`, `§2.1`, `## 2.1 Files Changed`, `Files Changed`, `Open Questions` and `1. Open Questions`. */
 export function addressRegions(written: string, regions: readonly Region[]): Addressed {
   const [number, ...others] = readSectionNumbers(written);
   const title = foldTitle(written.slice(0, 500).replace(/^[\s#*§]*(?:section\b)?[\d.\s]*/i, ''));
   const titled = regions.filter(
     ({ section, parent }) =>
-      section.number === null && foldTitle(section.title) === title && (number === undefined || parent === number),
+      section.number === null && foldTitle(section.title) === title && (!/\d/.test(written) || parent === number),
   );
   if (titled.length > 0) return { own: titled, nested: [], numbered: [] };
   if (number === undefined || others.length > 0) return { own: [], nested: [], numbered: [] };

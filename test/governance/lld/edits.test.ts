@@ -44,7 +44,8 @@ test('without a text to find the body of a section is replaced, between its blan
 });
 
 test('a section may be named as people name it', () => {
-  for (const name of ['8', '8.', '§8', 'Section 8', '## 8. Performance & Cost Considerations', '8 Performance']) {
+  const title = 'Performance & Cost Considerations';
+  for (const name of ['8', '8.', '§8', 'Section 8', `## 8. ${title}`, '8 Performance', title]) {
     assert.equal(apply(text, edit(name, 'One pass', 'X')), text.replace('One pass', 'X'), name);
   }
   for (const name of ['2.7', '§ 2.7', '### 2.7 Architecture Decisions', 'section 2.7']) {
