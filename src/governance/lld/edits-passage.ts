@@ -22,8 +22,8 @@ export class PassageFinder {
 
   /**
    * The one place where a text stands: in one of the first `near` bodies, or else in one behind them. A text that stands
-   * nowhere word for word may still stand there with other white space: other line ends, spaces at the end of lines, lines
-   * that were joined.
+   * nowhere word for word may still stand there with other white space (other line ends, spaces at the end of lines, lines
+   * that were joined), or with signs that look like those of a keyboard.
    */
   find(bodies: readonly string[], find: string, near: number): Found {
     if (find.trim() === '')
@@ -83,13 +83,14 @@ interface Folded {
   readonly offsets: Uint32Array;
 }
 
-/** The text with each run of white space as one space, and where each of its characters stood. */
+/** The text as it would be typed, with each run of white space as one space, and where each of its characters stood. */
 function foldSpaces(body: string): Folded {
   const offsets = new Uint32Array(body.length);
   const units = new Uint16Array(body.length);
   let length = 0;
   for (let at = 0; at < body.length; at += 1) {
-    const unit = Math.max(body.charCodeAt(at), space);
+    const code = Math.max(body.charCodeAt(at), space);
+    const unit = typed.get(code) ?? code;
     if (unit === space && length > 0 && units[length - 1] === space) continue;
     offsets[length] = at;
     units[length] = unit;
@@ -100,6 +101,16 @@ function foldSpaces(body: string): Folded {
 
 /** Every character up to it is white space, or controls nothing that is shown. */
 const space = 0x20;
+
+/** Whoever copies a text writes what a keyboard has for what only typesetters tell apart: spaces, hyphens, quotes. */
+const typed: ReadonlyMap<number, number> = new Map(
+  Object.entries({
+    ' ': '\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000',
+    '-': '\u2010\u2011',
+    "'": '‘’',
+    '"': '“”',
+  }).flatMap(([key, signs]) => [...signs].map((sign) => [sign.charCodeAt(0), key.charCodeAt(0)] as const)),
+);
 
 const mostChars = 20_000;
 const mostWords = 60;

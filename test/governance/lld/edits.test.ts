@@ -89,6 +89,13 @@ test('white space that differs still finds its place', () => {
   assert.equal(edited, windows.replace('Read the rows.', 'Read.'));
 });
 
+test('signs of typesetters are found by those of a keyboard', () => {
+  const french = text.replace('One pass', 'Délai\u202f: 10\u00a0ms, l’“aller\u2011retour”');
+  const find = `Délai : 10 ms, l'"aller-retour"`;
+  assert.equal(apply(french, edit('8', find, 'One pass')), text);
+  assert.match(refusal(french.replace('Délai', `${find}. Délai`), edit('8', '10\u2009ms', 'x')), /stands 2 times/);
+});
+
 test('a hidden character is found by its escape, as prompts show it, and stays one', () => {
   const persian = text.replace('One pass', 'می\u200cخواهم \u{e0041}');
   const asShown = 'می\\u200cخواهم \\udb40\\udc41';
