@@ -158,6 +158,18 @@ test('whoever answers again is told what that replaces; until a resume it is sho
   assert.equal(JSON.parse((await workspace.run('status', '--json')).stdout).tasks[0].answer, null);
 });
 
+test('whoever edits the file of a draft and answers is told that this changes nothing', async () => {
+  using workspace = new ScriptedWorkspace([1], { '*': discussed });
+  assert.equal((await workspace.requirements()).code, 1);
+  assert.doesNotMatch((await workspace.run('approve', '1')).stderr, /not as it was written/);
+  const path = 'docs/lineage/1-lld/002-draft.md';
+  writeFileSync(workspace.path(path), `${readFileSync(workspace.path(path), 'utf8')}\nAnd a word of mine.\n`);
+  const told = new RegExp(`1: ${path} is not as it was written: a change there changes nothing in the design`);
+  assert.match((await workspace.run('approve', '1')).stderr, told);
+  assert.equal((await workspace.run('resume')).code, 0);
+  assert.doesNotMatch(readFileSync(workspace.path('docs/lld/active/LLD-1.md'), 'utf8'), /a word of mine/);
+});
+
 describe('a note', () => {
   const workspace = new ScriptedWorkspace([1], { '*': discussed });
   const answersDir = () => workspace.path('.agentos/batches', workspace.lastBatch(), 'answers');

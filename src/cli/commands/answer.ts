@@ -15,6 +15,7 @@ import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { isBatchRunning, missingTask, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { openAnswers } from '../batch/given-answer.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
+import { findEditedDraft } from '../batch/written-files.ts';
 import type { AnswerFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { loadGithubToken } from '../github/load-token.ts';
@@ -39,14 +40,17 @@ export async function answerGate(
   if (note !== null) await knowKeys(door, options, note);
   const earlier = openAnswers(baseDir)(id, gate);
   saveAnswer({ baseDir, batch, taskId: id, gate }, door.redaction.data({ answer, note }));
+  const record = readBatch(baseDir, batch);
+  const edited = findEditedDraft(options.repoDir, baseDir, record, id);
   const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
-  const next = isRunning
-    ? 'the running batch goes on with it'
-    : `now \`${renderResume(placeRecord(readBatch(baseDir, batch), flags))}\``;
+  const next = isRunning ? 'the running batch goes on with it' : `now \`${renderResume(placeRecord(record, flags))}\``;
+  if (edited !== null) announce(door, `${id}: ${edited} is not as it was written: ${howToChange}`);
   if (earlier !== null) announce(door, `${id}: this replaces the earlier answer: ${describe(earlier)}`);
   announce(door, `${id}: ${said[answer]}; ${next}`);
   return exitCodes.done;
 }
+
+const howToChange = 'a change there changes nothing in the design; `reject` with a --note that says it does';
 
 const said = { approve: 'approved', reject: 'rejected' } as const;
 

@@ -1,6 +1,4 @@
 import { resolveOptions } from '../../config/options.ts';
-import type { BatchRecord } from '../../model/batch-record.ts';
-import type { PublishedFile } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderJson } from '../../model/text.ts';
 import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
@@ -9,10 +7,10 @@ import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { journalPath } from '../../store/batch-folder.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { readTail } from '../../store/text-file.ts';
-import { readEarlierBatches } from '../batch/earlier-batches.ts';
 import { findBatch, missingTask, readBatch, readIfSound } from '../batch/find-batch.ts';
 import { logPath, viewBatch } from '../batch/print-status.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
+import { listEarlierFiles } from '../batch/written-files.ts';
 import type { ShowFlags } from '../batch-flags.ts';
 import { type Door, print } from '../door.ts';
 import { placeRecord } from '../places.ts';
@@ -43,16 +41,7 @@ function findShown(door: Door, baseDir: string, id: string, batch: string | unde
       (entry) => 'task' in entry && entry.task === id,
     );
     const logTail = readTail(logPath(baseDir, name, planned), tailBytes);
-    return { record, planned, entries, earlierFiles: listEarlier(baseDir, record, id), logTail };
+    return { record, planned, entries, earlierFiles: listEarlierFiles(baseDir, record, id), logTail };
   }
   throw missingTask(id);
-}
-
-/** Since the task was last done: a batch that goes on with finished steps writes none of their files again. */
-function listEarlier(baseDir: string, { name, tasks }: BatchRecord, id: string): PublishedFile[] {
-  if (tasks.get(id)?.fate.kind !== 'parked') return [];
-  const { folds } = readEarlierBatches(baseDir);
-  const earlier = folds.flatMap(({ record }) => (record.name < name ? (record.tasks.get(id) ?? []) : []));
-  const begunAt = earlier.findLastIndex(({ fate }) => fate.kind === 'done') + 1;
-  return earlier.slice(begunAt).flatMap(({ files }) => files);
 }
