@@ -67,7 +67,8 @@ function explain(refusal: Refusal, { what, hasToken }: Question): AgentOsError {
     const why = isLogin
       ? 'the token has to be authorised for the single sign-on of its organisation'
       : `${whose} may not`;
-    return new AgentOsError('GITHUB_FORBIDDEN', `${what}: ${why} (403)${said}`);
+    const code = /\blocked\b/i.test(said) ? 'GITHUB_LOCKED' : 'GITHUB_FORBIDDEN';
+    return new AgentOsError(code, `${what}: ${why} (403)${said}`);
   }
   return new AgentOsError('GITHUB_REFUSED', `${what}: GitHub refuses (${status})${said}`);
 }

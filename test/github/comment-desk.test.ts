@@ -229,6 +229,17 @@ test('what could not be told is named with the reason, and told by the next', as
   assert.equal(server.comments.get(1)?.length, 1);
 });
 
+test('issues that are gone or locked keep no others from being told, however many they are', async () => {
+  using workspace = makeState();
+  await using server = await openGithubServer([{ number: 3 }, { number: 4 }]);
+  const locked = refusing(403, {}, 'Unable to create comment because issue is locked.');
+  server.faults.push(asUsual, asUsual, asUsual, locked);
+  const desk = await openDesk(workspace, server.origin);
+  desk.add(listDue([record({ ends: [done('1'), done('2'), done('3'), done('4')] })], source));
+  assert.deepEqual((await desk.finish(false))?.ids, ['1', '2', '3']);
+  assert.equal(server.comments.get(4)?.length, 1);
+});
+
 test('a token that is refused is not tried again and again', async () => {
   using workspace = makeState();
   await using server = await openGithubServer([1, 2, 3].map((number) => ({ number })));

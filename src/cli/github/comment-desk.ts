@@ -21,6 +21,7 @@ export interface CommentSetup extends GithubWish {
 const patience: Patience = {
   longestFinishMs: 30_000,
   hopelessCodes: ['GITHUB_AUTH', 'GITHUB_LIMITED', 'GITHUB_UNREACHABLE'],
+  loneCodes: ['GITHUB_MISSING', 'GITHUB_LOCKED'],
   hopelessFailures: 3,
 };
 

@@ -17,7 +17,9 @@ export interface Patience {
   /** So long the end of a batch waits for the last ones. */
   readonly longestFinishMs: number;
   readonly hopelessCodes: readonly string[];
-  /** So many failures in a row. */
+  /** What is wrong with one issue says nothing of others. */
+  readonly loneCodes: readonly string[];
+  /** So many other failures in a row. */
   readonly hopelessFailures: number;
 }
 
@@ -94,8 +96,8 @@ export class Errands {
   #fail(id: string, { code, message }: AgentOsError): void {
     if (!this.#unposted.has(id)) return;
     this.#unposted.set(id, message);
-    this.#failures += 1;
-    const { hopelessCodes, hopelessFailures } = this.#patience;
+    const { hopelessCodes, loneCodes, hopelessFailures } = this.#patience;
+    this.#failures += loneCodes.includes(code) ? 0 : 1;
     if (hopelessCodes.includes(code) || this.#failures === hopelessFailures) this.#despair = message;
   }
 }

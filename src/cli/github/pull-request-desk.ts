@@ -26,6 +26,7 @@ export interface PullRequestSetup extends PullRequestTarget {
 const patience: Patience = {
   longestFinishMs: 120_000,
   hopelessCodes: ['GITHUB_AUTH', 'GITHUB_LIMITED', 'GITHUB_UNREACHABLE', 'PUSH_UNREACHABLE'],
+  loneCodes: [],
   hopelessFailures: Number.POSITIVE_INFINITY,
 };
 
