@@ -1,5 +1,6 @@
 import { escapeUnsafe } from '../model/text.ts';
 import { findOccurrences } from './occurrences.ts';
+import { asTyped } from './typed-signs.ts';
 
 /** Where a quote stands in a text of which white space was folded; `end` is exclusive. */
 export interface Span {
@@ -11,9 +12,9 @@ export interface Span {
 const mostPlaces = 1000;
 
 /**
- * Finds words that somebody says to have read in a text: white space may differ, and marks of quotation may stand around
- * them. The text is read as prompts show it, with hidden characters as escapes, so that what was read can be quoted.
- * Gives the first and the last place, or null if nobody wrote that.
+ * Finds words that somebody says to have read in a text: white space may differ, as may signs that no keyboard has, and
+ * marks of quotation may stand around them. The text is read as prompts show it, with hidden characters as escapes, so
+ * that what was read can be quoted. Gives the first and the last place, or null if nobody wrote that.
  */
 export function makeQuoteFinder(text: string): (quote: string) => readonly [first: Span, last: Span] | null {
   const folded = foldQuote(text);
@@ -38,10 +39,10 @@ export function makeQuoteFinder(text: string): (quote: string) => readonly [firs
 /** Whether these hide something depends on what stands around them, and a quote may begin or end there. */
 const emojiParts = /[\u200d\ufe0e\ufe0f]|\\u(?:200d|fe0[ef])/gu;
 
-/** A text as quotes are compared: without marks of emphasis and code, every run of white space one space. */
+/** A text as quotes are compared: as it is typed, without marks of emphasis and code, every run of white space one space. */
 export function foldQuote(text: string): string {
   const plain = escapeUnsafe(text.toWellFormed().replaceAll('\r\n', '\n').replace(/\r/g, '\n'));
-  return plain
+  return asTyped(plain)
     .replace(emojiParts, '')
     .replace(/[*_`]+/g, '')
     .replace(/\s+/g, ' ')

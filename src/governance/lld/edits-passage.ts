@@ -1,6 +1,7 @@
 import { quoteSafely } from '../../model/text.ts';
 import { findOccurrences } from '../occurrences.ts';
 import { sharedPart, significantWords } from '../significant-words.ts';
+import { asTyped } from '../typed-signs.ts';
 import { splitLines } from './source-lines.ts';
 
 /** A place in one of several bodies; `end` is exclusive. */
@@ -87,10 +88,10 @@ interface Folded {
 function foldSpaces(body: string): Folded {
   const offsets = new Uint32Array(body.length);
   const units = new Uint16Array(body.length);
+  const typed = asTyped(body);
   let length = 0;
-  for (let at = 0; at < body.length; at += 1) {
-    const code = Math.max(body.charCodeAt(at), space);
-    const unit = typed.get(code) ?? code;
+  for (let at = 0; at < typed.length; at += 1) {
+    const unit = Math.max(typed.charCodeAt(at), space);
     if (unit === space && length > 0 && units[length - 1] === space) continue;
     offsets[length] = at;
     units[length] = unit;
@@ -101,16 +102,6 @@ function foldSpaces(body: string): Folded {
 
 /** Every character up to it is white space, or controls nothing that is shown. */
 const space = 0x20;
-
-/** Whoever copies a text writes what a keyboard has for what only typesetters tell apart: spaces, hyphens, quotes. */
-const typed: ReadonlyMap<number, number> = new Map(
-  Object.entries({
-    ' ': '\u00a0\u2002\u2003\u2007\u2009\u200a\u202f\u3000',
-    '-': '\u2010\u2011',
-    "'": '‘’',
-    '"': '“”',
-  }).flatMap(([key, signs]) => [...signs].map((sign) => [sign.charCodeAt(0), key.charCodeAt(0)] as const)),
-);
 
 const mostChars = 20_000;
 const mostWords = 60;

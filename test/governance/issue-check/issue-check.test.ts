@@ -31,6 +31,12 @@ test('a contradiction of two statements of the issue is kept, whatever the white
   assert.deepEqual(verify(marked), [marked]);
 });
 
+test('an issue whose apostrophes were made beautiful is quoted as it is typed', () => {
+  const text = '- The export can’t write\u00a0files.\n- The export writes “on\u2011demand” files.\n';
+  const typed = { first: "The export can't write files.", second: 'writes "on-demand" files', question: 'Which?' };
+  assert.deepEqual(verifyIssueCheck({ contradictions: [typed], untestable: [] }, text).contradictions, [typed]);
+});
+
 const dropped: Record<string, Partial<typeof real>> = {
   'words that nobody wrote first': { first: 'The export writes two files a day.' },
   'words that nobody wrote second': { second: 'The export is forbidden.' },
