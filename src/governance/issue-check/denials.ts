@@ -5,7 +5,7 @@ const fillers: ReadonlySet<string> = new Set(
 );
 /** What follows one of these, up to a comma, says when a statement holds: two cases do not contradict each other. */
 const conditions: ReadonlySet<string> = new Set(
-  'if when whenever where while unless until once with without for whose who which that'.split(' '),
+  'if when whenever where while unless until once given with without for whose who which that'.split(' '),
 );
 
 /** Pairs of statements that are the same words, of which one says no. Each pair of meanings comes once. */

@@ -105,6 +105,7 @@ for (const [yes, no] of contrary) {
 const compatible: [string, string][] = [
   ['Exits 0 when the file is there', 'Exits 0 when the file is not there'],
   ['A user with an account sees the page', 'A user with no account sees the page'],
+  ['Given a config, it prints the defaults', 'Given no config, it prints the defaults'],
   ['The export writes a file', 'The import does not write a file'],
   ['Guests cannot export', 'Guests never export'],
 ];
