@@ -42,7 +42,7 @@ function foldSegment(segment: string): string {
 
 /** Marks of patterns, of prose and of lists of files: a row names one file, by its exact path. */
 function characterDefect(path: string, segments: readonly string[]): string | null {
-  const mark = /[`*?<>|"]|\]\(| \(/.exec(path)?.[0];
+  const mark = /[`*?<>|"→…]|\]\(| \(|\{[^{}]*,[^{}]*\}|(?<![^/])\.{3}(?![^/])/.exec(path)?.[0];
   if (mark !== undefined) return `has "${mark.trim()}" in it: write the exact path of one file`;
   if (path.includes(', ')) return 'has a comma and a space: give each file a row of its own';
   const isLoose = /\s\s|[^\S ]/.test(path) || segments.some((segment) => segment.trim() !== segment);
