@@ -43,7 +43,10 @@ export function selectCredentials(pool: CredentialPool, specs: readonly RoleSpec
   const unmet = needs.filter((need) => !selected.some(({ credential }) => mayServe(credential, need)));
   const unserved = forOpen.length > 0 ? [] : open;
   if (unmet.length + unserved.length === 0) return selected;
-  const reasons = [...unmet.map((need) => explainMissing(need, pool)), ...unserved.map(explainUnserved)];
+  const reasons = [
+    ...unmet.map((need) => explainMissing(need, pool)),
+    ...unserved.map((spec) => explainUnserved(spec, pool)),
+  ];
   throw new AgentOsError('CREDENTIALS_MISSING', reasons.join('\n'));
 }
 
@@ -52,8 +55,10 @@ function listFor(pool: CredentialPool, provider: WireProvider, role: string): Ke
   return pool.listOf(provider).filter(({ credential: { roles } }) => roles === null || roles.includes(role));
 }
 
-function explainUnserved({ role, spec }: RoleSpec): string {
-  const advice = 'name one that agents may use under "credentials" in your config, or set "agentAuth" to "login"';
+function explainUnserved({ role, spec }: RoleSpec, pool: CredentialPool): string {
+  const naming = 'name one that agents may use under "credentials" in your config';
+  const variables = Object.values(wellKnown).flatMap(({ keys }) => keys);
+  const advice = pool.from === 'environment' ? `set one of ${variables.join(', ')}, or ${naming}` : naming;
   return showSafely(`${role} ${spec} has no credential: ${advice}`);
 }
 

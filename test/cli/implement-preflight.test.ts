@@ -160,7 +160,8 @@ test('an agent by its own login works alone, without a pool and without a budget
   assert.match(planned.stdout, /1 at a time .* · agent by its own login · sandbox auto$/m);
   assert.match(planned.stderr, /one task at a time: agent command:true works by your own login \("agentAuth"\)/);
   await checkout.refuses([...login, '--budget', '5'], /nobody measures what agent command:true costs by its own login/);
-  await checkout.refuses(['--agent', 'model:anthropic:opus'], /has no login of its own: set "agentAuth" to "gateway"/);
+  for (const agent of ['model:anthropic:opus', 'acp:cat'])
+    await checkout.refuses(['--agent', agent], /has no login of its own: set "agentAuth" to "gateway"/);
 });
 
 test('an agent that asks models needs a credential for them: exit 4', async () => {

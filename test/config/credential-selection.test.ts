@@ -55,10 +55,14 @@ test("somebody else's agent is given whatever agents may use, and needs one of i
   const kept = poolOf({ a: { ...a, roles: ['agent'] }, c: { ...c, roles: ['reviewer'] } });
   assert.deepEqual(select(kept, { agent: 'acp:gemini --acp' }), ['a']);
   assert.deepEqual(select(kept, { reviewer: 'openai:x', agent: 'acp:gemini --acp' }), ['c', 'a']);
-  for (const pool of [poolOf(null), poolOf({ c: { ...c, roles: ['reviewer'] } })]) {
+  const others = poolOf({ c: { ...c, roles: ['reviewer'] } });
+  for (const [pool, advice] of [
+    [poolOf(null), 'set one of ANTHROPIC_API_KEY, .*, or '] as const,
+    [others, ''] as const,
+  ]) {
     assert.throws(() => select(pool, { agent: 'acp:gemini --acp' }), {
       code: 'CREDENTIALS_MISSING',
-      message: /^agent acp:gemini --acp has no credential: .*"agentAuth" to "login"$/,
+      message: new RegExp(`^agent acp:gemini --acp has no credential: ${advice}name one that agents may use under`),
     });
   }
 });

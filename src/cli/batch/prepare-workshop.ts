@@ -59,7 +59,7 @@ function refuseMissingAgent({ agent }: SettingValues): void {
 function refuseLogin(settings: SettingValues): void {
   const { agent, agentAuth } = settings;
   if (agent === null || agentAuth !== 'login') return;
-  if (schemeOf(agent) === 'model') {
+  if (['model', 'acp'].includes(schemeOf(agent) ?? '')) {
     throw new AgentOsError('AGENT_UNFIT', `agent ${agent} has no login of its own: set "agentAuth" to "gateway"`);
   }
   refuseMissingLogin(settings, agent);
