@@ -107,8 +107,7 @@ async function printDryRun(
 
 /** A batch would end by these before it starts. */
 async function warnOfRefusals(door: Door, { workflow }: Plan, options: Options): Promise<void> {
-  const roles = listRoles({ workflow, settings: options.settings });
-  const reasons = await foreseeRefusals(options, roles, door.redaction);
+  const reasons = await foreseeRefusals(options, workflow, door.redaction);
   for (const reason of reasons) announce(door, `it would not start: ${reason}`);
 }
 

@@ -78,6 +78,18 @@ test('a program or a script that is not there is named, as the batch would name 
   assert.match(stderr, /it would not start: none\.json cannot be read \(ENOENT\)$/m);
 });
 
+test('roles that do not fit each other, or a login, are named, as the batch would name them', async () => {
+  using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
+  const run = async (...args: string[]) =>
+    (await agentos(['run', '--dry-run', '--agent', 'acp:cat', ...args], { cwd: workspace.dir })).stderr;
+  assert.match(
+    await run(),
+    /it would not start: no model reviews the designs \(reviewer offline:\): choose a --reviewer/,
+  );
+  workspace.write({ 'agentos.config.json': '{"agentAuth":"login"}' });
+  assert.match(await run('--accept-offline'), /it would not start: agent acp:cat has no login of its own/);
+});
+
 test('who reviews designs of their own is told so, whichever way the model is asked', async () => {
   using workspace = new Workspace().write({ 'docs/issues/137-a.md': issueText('Issue #137: Alpha') });
   const own = 'm reviews its own designs; a reviewer of another provider finds more';

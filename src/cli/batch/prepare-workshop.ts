@@ -32,14 +32,20 @@ export async function prepareWorkshop(options: Options, workflow: BatchWorkflow)
   if (workflow === 'requirements') return null;
   const { settings } = options;
   refuseMissingAgent(settings);
-  refuseLogin(settings);
-  if (workflow === 'run') refuseUnreviewed(settings);
+  refuseUnfit(settings, workflow);
   const probing = probe(settings);
   // What is wrong with the checkout is told first.
   probing.catch(() => {});
   const { notes, git } = await inspectCheckout(options);
   const sandbox = await probing;
   return { sandbox, git, keyFiles: listKeyFiles(options), remarks: [...warnOfSandbox(sandbox, settings), ...notes] };
+}
+
+/** Roles that do not fit each other, the login or the budget: also a dry run asks. */
+export function refuseUnfit(settings: SettingValues, workflow: BatchWorkflow): void {
+  if (workflow === 'requirements') return;
+  refuseLogin(settings);
+  if (workflow === 'run') refuseUnreviewed(settings);
 }
 
 function listKeyFiles({ credentials, github: { token } }: Options): readonly string[] {

@@ -2,25 +2,30 @@ import { listAsking, type RoleSpec, selectCredentials } from '../../config/crede
 import type { Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import type { KeyedCredential } from '../../model/secret-reference.ts';
+import type { BatchWorkflow } from '../../model/task.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
+import { listRoles } from '../../report/roles.ts';
 import { checkPrograms } from '../batch/check-programs.ts';
 import { checkScripts } from '../batch/check-scripts.ts';
+import { refuseUnfit } from '../batch/prepare-workshop.ts';
 
 type ModelOptions = Pick<Options, 'credentials' | 'settings' | 'repoDir'>;
 
 /**
- * Why a batch by these roles would be refused before it starts, one by one: programs and scripts that are not there,
- * credentials, budgets. Programs that print keys are not run.
+ * Why a batch by these roles would be refused before it starts, one by one: roles that do not fit, programs and scripts
+ * that are not there, credentials, budgets. Programs that print keys are not run.
  */
 export async function foreseeRefusals(
   options: ModelOptions,
-  roles: readonly RoleSpec[],
+  workflow: BatchWorkflow,
   redaction: Redaction,
 ): Promise<string[]> {
   const { repoDir, settings, credentials } = options;
+  const roles = listRoles({ workflow, settings });
   const asking = listAsking(settings, roles);
   const selected: KeyedCredential[] = [];
   return [
+    ...(await listRefusals(() => refuseUnfit(settings, workflow))),
     ...(await listRefusals(async () => await checkPrograms(repoDir, roles))),
     ...(await listRefusals(async () => await checkScripts(repoDir, roles))),
     ...(await listRefusals(() => void selected.push(...selectCredentials(credentials.pool, asking)))),
