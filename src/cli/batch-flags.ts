@@ -63,13 +63,14 @@ const demoFlags: FlagParametersForType<DemoFlags, Context> = {
   'no-color': onOff('No colour'),
 };
 
+/** What is not said anew stays as it was: defaults, variables and the config are not asked. */
 const againFlags: FlagParametersForType<AgainFlags, Context> = {
-  parallel: settingFlags.parallel,
-  'task-timeout': settingFlags['task-timeout'],
-  'batch-timeout': settingFlags['batch-timeout'],
-  'max-wait': settingFlags['max-wait'],
-  budget: settingFlags.budget,
-  'task-budget': settingFlags['task-budget'],
+  parallel: { ...settingFlags.parallel, brief: 'Tasks at once (absent: as before; without a number: up to 3)' },
+  'task-timeout': text('Seconds that one attempt may run (as before)', 'S'),
+  'batch-timeout': text('Seconds that the batch may take from now on (as before)', 'S'),
+  'max-wait': text('Seconds that one task may be parked in all (as before)', 'S'),
+  budget: text('USD that the batch may cost, checked before each call (as before)', 'USD'),
+  'task-budget': text('USD that one task may cost (as before)', 'USD'),
   ...placeFlags,
   ...demoFlags,
 };

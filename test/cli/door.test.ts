@@ -43,6 +43,14 @@ test('help shows examples first, for every command and every bin', async () => {
   }
 });
 
+test('help of what goes on with a batch says that its settings stay, and names no defaults', async () => {
+  for (const command of ['resume', 'retry']) {
+    const { stdout } = await answerHere([command, '--help']);
+    assert.equal(stdout.match(/\((absent: )?as before\b/g)?.length, 6, stdout);
+    assert.doesNotMatch(stdout, /absent: 1|3600|7200|no limit/);
+  }
+});
+
 test('help of a command is asked for either way round', async () => {
   assert.deepEqual(await agentos(['help', 'lint']), await agentos(['lint', '--help']));
   assert.match((await agentos(['help', 'lnt'])).stderr, /did you mean `lint`/);
