@@ -126,8 +126,8 @@ function unknownId(id: TaskId, known: Iterable<string>, rejected: readonly Rejec
   if (refused !== undefined)
     return new AgentOsError('ID_UNKNOWN', `${id}: ${showSafely(refused.path)} ${refused.message}`);
   const closest = findClosest(id.replace(/^(LLD|IMPL)-/i, ''), known);
-  const hint = closest === null ? '' : `; did you mean ${closest}?`;
-  return new AgentOsError('ID_UNKNOWN', `there is no task ${id}${hint}`);
+  const hint = closest === null ? 'a --dry-run without ids lists those that there are' : `did you mean ${closest}?`;
+  return new AgentOsError('ID_UNKNOWN', `there is no task ${id}; ${hint}`);
 }
 
 function notPending(id: TaskId, judgement: Exclude<Judgement, { kind: 'pending' }>): AgentOsError {
