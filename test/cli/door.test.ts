@@ -271,3 +271,12 @@ test('a name with a newline cannot forge a line of output', async () => {
   assert.doesNotMatch(stderr, /^\[LLD/m);
   assert.doesNotMatch((await agentos(['config', '--repo', 'a\n[LLD-1] wrote x'])).stderr, /^\[LLD/m);
 });
+
+test('the example of docs/simulator.md can be pasted as it stands', () => {
+  const [, example = ''] =
+    /```\n(\S*agentos simulate > .*?)```/s.exec(readFileSync(join(projectDir, 'docs/simulator.md'), 'utf8')) ?? [];
+  using workspace = new Workspace().write({ 'docs/issues/1.md': issueText('One') });
+  const { code, stdout, stderr } = shell(`set -m\n${example}\ncode=$?; kill %1; wait; exit $code`, workspace.dir);
+  assert.equal(code, 0, stderr);
+  assert.match(stdout, /\[LLD-1\] done$/m);
+});
