@@ -2,6 +2,7 @@ import { serialize } from 'node:v8';
 import type { Executor, ExecutorEnv } from '../library/executor.ts';
 import type { AttemptEnd } from '../model/attempt.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { quoteSafely } from '../model/text.ts';
 import type { CoordinatorPort } from './coordinator-port.ts';
 import type { OpenRun } from './open-run.ts';
 import type { TaskOrder } from './task-order.ts';
@@ -57,8 +58,29 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Without a place for state a step simply runs. */
+/** A second step of one name would be given the value of the first: it is refused. One that threw may be tried again. */
 function makeStep(run: OpenRun | null): ExecutorEnv['step'] {
+  const taken = new Set<string>();
+  const keep = makeKeep(run);
+  return async (name, work) => {
+    if (taken.has(name)) throw repeated(name);
+    taken.add(name);
+    try {
+      return await keep(name, work);
+    } catch (error) {
+      taken.delete(name);
+      throw error;
+    }
+  };
+}
+
+function repeated(name: string): AgentOsError {
+  const advice = 'give each step of a task a name of its own, in a loop with a number';
+  return new AgentOsError('STEP_REPEATED', `there are two steps ${quoteSafely(name)}: ${advice}`);
+}
+
+/** Without a place for state a step simply runs. */
+function makeKeep(run: OpenRun | null): ExecutorEnv['step'] {
   if (run === null) return async (_name, work) => await work();
   return async (name, work) =>
     await run.durable.memo(name, async () => ({ value: await work(), usd: 0, refusal: null }));

@@ -31,6 +31,16 @@ test('without one the step runs again, and nothing is written anywhere', async (
   assert.deepEqual(readdirSync(place.dir).sort(), ['trace', 'trace.crashed']);
 });
 
+test('a second step of one name is refused, with and without a base folder; one that threw may be tried again', async () => {
+  using place = new Workspace();
+  for (const config of [{}, { baseDir: place.path('state') }]) {
+    const twice = await runActs([{ id: 'a', act: 'stepTwice' }], config);
+    const advice = 'there are two steps "same": give each step of a task a name of its own, in a loop with a number';
+    assert.deepEqual(twice.get('a'), { kind: 'failed', failure: { code: 'input', message: advice } });
+    assert.deepEqual(valuesOf(await runActs([{ id: 'b', act: 'stepAgain' }], config)), [2]);
+  }
+});
+
 test('the journal tells the whole story, and a task that is done leaves no checkpoint', async () => {
   using place = new Workspace();
   const baseDir = place.path('state');
