@@ -119,3 +119,25 @@ test('a repository whose tests cannot be run, or whose set-up fails, is told bef
   assert.ok(!workspace.entries.some((entry) => entry.kind === 'step-done' && entry.step.startsWith('write-tests')));
   assert.deepEqual([workspace.worktrees, workspace.processes], [[], []]);
 });
+
+/** Checks, as types are checked, that whatever tests import is there. */
+const typeCheck = `import { existsSync, readdirSync, readFileSync } from 'node:fs';
+for (const name of readdirSync('test'))
+  for (const [, path] of readFileSync('test/' + name, 'utf8').matchAll(/'\\.\\.\\/(src\\/[^']+)'/g))
+    if (!existsSync(path)) throw new Error(name + ' asks for ' + path);
+`;
+const oldTest = "import { test } from 'node:test';\n\ntest('old', (t) => t.assert.ok(true));\n";
+
+test('a test script that checks types first: tests without their code are shown to be red all the same', async () => {
+  using workspace = new ApprovedWorkspace([{ id: '1' }]);
+  const scripts = { types: 'node check.mjs', test: 'npm run types && node --test' };
+  const files = { 'package.json': JSON.stringify({ scripts }), 'check.mjs': typeCheck, 'test/old.test.mjs': oldTest };
+  remake(workspace, files);
+  const { code } = await workspace.begin().ended;
+  assert.equal(code, 0, workspace.said('1'));
+  const ends = workspace.evidence('1').commands.map(({ step, argv, end }) => `${step} ${argv[0]} ${end}`);
+  assert.deepEqual(ends, [
+    ...['prepare npm exit 0', 'prepare npm exit 0', 'prove-red node exit 1', 'prove-green npm exit 0'],
+    ...['prove-without npm exit 0', 'prove-without node exit 1'],
+  ]);
+});

@@ -1,5 +1,6 @@
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
 import { closeScratchWorktree, openScratchWorktree } from '../../worktrees/scratch-worktree.ts';
+import type { ScratchWorktree } from '../../worktrees/worktree.ts';
 import { refitSetUp } from './find-framework.ts';
 import { runSetUp, type SetUpRun } from './set-up.ts';
 import type { Site } from './site.ts';
@@ -15,7 +16,7 @@ interface ScratchOrder {
 export async function inScratch<T>(
   { workshop, order, design, ground, project }: Pick<Site, 'workshop' | 'order' | 'design' | 'ground' | 'project'>,
   { commit, isAsBase, signal }: ScratchOrder,
-  use: (root: string) => Promise<T>,
+  use: (scratch: ScratchWorktree) => Promise<T>,
 ): Promise<{ readonly result: T | null; readonly setUp: SetUpRun }> {
   const { house } = workshop;
   const { repository, taskId } = await ground.enter(signal);
@@ -27,7 +28,7 @@ export async function inScratch<T>(
       ? project.framework
       : refitSetUp(order, design, project.framework, openFolderReader(path));
     const setUp = await runSetUp(workshop, order, framework, path, signal);
-    return { result: setUp.failed === null ? await use(path) : null, setUp };
+    return { result: setUp.failed === null ? await use(scratch) : null, setUp };
   } finally {
     await closeScratchWorktree(house, scratch);
   }

@@ -1,3 +1,4 @@
+import type { ScratchWorktree } from '../../worktrees/worktree.ts';
 import type { GateResult } from './evidence.ts';
 import { makeResult } from './gates/make-result.ts';
 import type { Work } from './implement.ts';
@@ -34,7 +35,7 @@ interface Checked {
 /** A set-up that fails worked without the work, which can mend it. */
 async function check(site: Site, tests: ProvedTests, { commit, diff }: Work, signal: AbortSignal): Promise<Checked> {
   const isAsBase = !diff.files.some(({ path }) => isManifest(path));
-  const use = async (root: string) => await runAll(site, root, tests, signal);
+  const use = async ({ path }: ScratchWorktree) => await runAll(site, path, tests, signal);
   const { result, setUp } = await inScratch(site, { commit, isAsBase, signal }, use);
   const failures = result === null ? [setUp.failed?.message ?? 'set-up failed'] : judge(site, tests, result).failures;
   return { failures, ran: [...setUp.ran, ...(result ?? []).map((each) => each.ran)] };

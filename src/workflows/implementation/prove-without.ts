@@ -1,4 +1,6 @@
 import type { TestRun } from '../../frameworks/test-run.ts';
+import { listPathsBetween } from '../../worktrees/list-paths.ts';
+import { restorePaths } from '../../worktrees/restore-paths.ts';
 import { inScratch } from './in-scratch.ts';
 import type { ProvedTests } from './prove-red.ts';
 import type { RanCommand } from './run-command.ts';
@@ -60,11 +62,16 @@ export class Without implements AsyncDisposable {
   }
 }
 
+/** Set-up never sees the tests, as before they were shown to be red: one that checks types fails by what they ask for. */
 async function runWithout(site: Site, { commit, testFiles }: ProvedTests, stop: AbortSignal): Promise<RanWithout> {
-  const { context, workshop, order, project } = site;
+  const { context, workshop, order, project, ground } = site;
   return await context.step('prove-without', async (env) => {
     const signal = AbortSignal.any([env.signal, stop]);
-    const { result, setUp } = await inScratch(site, { commit, isAsBase: true, signal }, async (root) => {
+    const { base, repository } = ground.tree;
+    const { result, setUp } = await inScratch(site, { commit: base, isAsBase: true, signal }, async (scratch) => {
+      const paths = await listPathsBetween(workshop.house, repository, { from: base, to: commit }, signal);
+      await restorePaths(workshop.house, scratch, { paths, commit, signal });
+      const { path: root } = scratch;
       const suite = { framework: project.framework, root, files: testFiles, wantsCoverage: false, signal };
       return await runSuite(workshop, order, suite);
     });
