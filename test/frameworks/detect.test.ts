@@ -132,6 +132,16 @@ test('options behind a script that does more go through its package manager', ()
   assert.deepEqual(suite('yarn.lock'), ['yarn run test', true, ['yarn install --immutable', 'yarn run build']]);
 });
 
+test('options that npm would keep from the framework are not given to it', () => {
+  const suite = (test: string) => {
+    const [found] = detect({ 'package.json': manifest({ lint: 'eslint .', unit: 'vitest run', test }) });
+    return found === undefined ? null : [line(found.suite), found.suite.takesOptions];
+  };
+  assert.deepEqual(suite('npm run lint && npm run unit'), ['npm run test', false]);
+  assert.deepEqual(suite('npm run lint && pnpm unit'), ['npm run test --', true]);
+  assert.deepEqual(suite('npm run unit'), ['vitest run', true]);
+});
+
 test('coverage is promised only where something measures it', () => {
   const coverage = (dependencies: readonly string[]) =>
     detect({ 'package.json': manifest({ test: 'vitest run' }, dependencies) })[0]?.coverage;

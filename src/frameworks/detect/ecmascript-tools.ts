@@ -82,7 +82,8 @@ export function makeSuite(
   const { operands } = splitCall(tool, isCalled ? call : null);
   if (call === null || call.isWhole) return { ...runner, operands };
   // Options of Node must stand before its files.
-  const takesOptions = tool.kind === 'node-test' ? operands.length === 0 : !hasSingle(call.words);
+  const canTake = tool.kind === 'node-test' ? operands.length === 0 : !hasSingle(call.words);
+  const takesOptions = call.getsOptions && canTake;
   const argv = takesOptions ? manager.runWithOptions('test') : manager.run('test');
   return { argv, operands: [], environment: {}, takesOptions };
 }

@@ -7,6 +7,8 @@ export interface ScriptCall {
   readonly environment: Readonly<Record<string, string>>;
   /** Whether the script is nothing but this command. */
   readonly isWhole: boolean;
+  /** Whether it gets options that stand behind the script: npm takes those for its own that another script gives it. */
+  readonly getsOptions: boolean;
 }
 
 const longestScript = 2000;
@@ -36,11 +38,16 @@ export function readScript(scripts: ReadonlyMap<string, string>, name: string, w
   }
   const isWhole = commands.length === 1;
   const called = calledScript(rest);
-  if (called === null || !scripts.has(called)) return { ...nameProgram(rest), environment, isWhole };
+  if (called === null || !scripts.has(called)) return { ...nameProgram(rest), environment, isWhole, getsOptions: true };
   const inner = readScript(scripts, called, way + 1);
   return inner === null
     ? null
-    : { ...inner, environment: { ...environment, ...inner.environment }, isWhole: isWhole && inner.isWhole };
+    : {
+        ...inner,
+        environment: { ...environment, ...inner.environment },
+        isWhole: isWhole && inner.isWhole,
+        getsOptions: rest[0] !== 'npm' && inner.getsOptions,
+      };
 }
 
 /** `node --experimental-vm-modules node_modules/jest/bin/jest.js` calls `jest`. */
