@@ -142,6 +142,17 @@ test('options that npm would keep from the framework are not given to it', () =>
   assert.deepEqual(suite('npm run unit'), ['vitest run', true]);
 });
 
+test('scripts that run before and after the tests by themselves are run with them', () => {
+  const commands = (more: Readonly<Record<string, string>>, test = 'vitest run') => {
+    const [found] = detect({ 'package.json': manifest({ ...more, test }), 'package-lock.json': '' });
+    return found === undefined ? [] : [line(found.suite), ...found.setUp.map((argv) => argv.join(' '))];
+  };
+  assert.deepEqual(commands({ pretest: 'tsc' }), ['npm run test --', 'npm ci', 'npm run pretest']);
+  assert.deepEqual(commands({ posttest: 'eslint .' }), ['npm run test --', 'npm ci']);
+  assert.deepEqual(commands({ unit: 'vitest run', preunit: 'tsc' }, 'npm run unit'), ['npm run test', 'npm ci']);
+  assert.deepEqual(commands({ prepare: 'husky' }), ['vitest run', 'npm ci']);
+});
+
 test('coverage is promised only where something measures it', () => {
   const coverage = (dependencies: readonly string[]) =>
     detect({ 'package.json': manifest({ test: 'vitest run' }, dependencies) })[0]?.coverage;

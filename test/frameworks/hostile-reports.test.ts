@@ -133,6 +133,14 @@ test('a report and an exit code that disagree are believed neither', () => {
   assert.equal(read(makeFramework('jest'), failed, 1).trouble, null);
 });
 
+test('what was said on either stream stands beside such a disagreement', () => {
+  const report = '{"kind":"test","file":"/repo/a.test.js","titles":["a"],"isPassed":true}\n{"kind":"end"}\n';
+  const end = { kind: 'exited', code: 1, stdout: 'a.js: no var\n', stderr: '(node:1) Warning: old\n' } as const;
+  const { trouble, detail } = parseReport(makeFramework('node-test'), { root: '/repo', end, report });
+  assert.equal(trouble, 'contradiction');
+  assert.match(detail ?? '', /exit code is 1: a\.js: no var\n\(node:1\) Warning: old$/);
+});
+
 test('a state that nobody knows makes the report worthless', () => {
   const report =
     '{"testResults":[{"name":"/repo/a.test.js","status":"passed","assertionResults":[{"status":"green","title":"a"}]}]}';

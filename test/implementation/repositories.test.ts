@@ -120,14 +120,25 @@ test('a repository whose tests cannot be run, or whose set-up fails, is told bef
   assert.deepEqual([workspace.worktrees, workspace.processes], [[], []]);
 });
 
+const oldTest = "import { test } from 'node:test';\n\ntest('old', (t) => t.assert.ok(true));\n";
+
+test('what a repository runs after its tests by itself counts', async () => {
+  const code = ['var', 'const'].map((word) => `export const value = () => 1;\n${word} one = 1;\n`);
+  const agent = { implement: code.map((text) => writes({ 'src/piece-1.mjs': text })) };
+  using workspace = new ApprovedWorkspace([{ id: '1', agent }]);
+  const scripts = { test: 'node --test', posttest: '! grep -r "^var " src' };
+  remake(workspace, { 'package.json': JSON.stringify({ scripts }), 'src/old.mjs': '', 'test/old.test.mjs': oldTest });
+  assert.equal((await workspace.begin().ended).code, 0, workspace.said('1'));
+  assert.equal(workspace.evidence('1').rounds, 2);
+  assert.match(workspace.show('1', 'src/piece-1.mjs'), /const one/);
+});
+
 /** Checks, as types are checked, that whatever tests import is there. */
 const typeCheck = `import { existsSync, readdirSync, readFileSync } from 'node:fs';
 for (const name of readdirSync('test'))
   for (const [, path] of readFileSync('test/' + name, 'utf8').matchAll(/'\\.\\.\\/(src\\/[^']+)'/g))
     if (!existsSync(path)) throw new Error(name + ' asks for ' + path);
 `;
-const oldTest = "import { test } from 'node:test';\n\ntest('old', (t) => t.assert.ok(true));\n";
-
 test('a test script that checks types first: tests without their code are shown to be red all the same', async () => {
   using workspace = new ApprovedWorkspace([{ id: '1' }]);
   const scripts = { types: 'node check.mjs', test: 'npm run types && node --test' };

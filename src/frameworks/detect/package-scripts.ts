@@ -5,7 +5,7 @@ export interface ScriptCall {
   /** Node, its flags and the file of the program, where a script starts it so; else null. */
   readonly start: readonly [string, ...string[]] | null;
   readonly environment: Readonly<Record<string, string>>;
-  /** Whether the script is nothing but this command. */
+  /** Whether the script is nothing but this command, and nothing is run before or after it. */
   readonly isWhole: boolean;
   /** Whether it gets options that stand behind the script: npm takes those for its own that another script gives it. */
   readonly getsOptions: boolean;
@@ -18,6 +18,8 @@ const shellSigns = /[|&;<>$`()\n\\!#]/;
 /** What starts a program that is named behind it, and what may stand between. */
 const starters = new Set(['cross-env', 'npx', 'bunx', '-y', '--yes', '--no-install']);
 const installed = /(?:^|\/)node_modules\/(?:\.bin\/)?(jest|vitest)(?:\/|$)/;
+/** Package managers run `pretest` and `posttest` by themselves. */
+const around = ['pre', 'post'] as const;
 const assignment = /^([A-Za-z_]\w{0,100})=(.*)$/;
 
 /** The last command of a script, by way of those that it calls; null for what only a shell can read. */
@@ -36,7 +38,7 @@ export function readScript(scripts: ReadonlyMap<string, string>, name: string, w
     else if (!starters.has(rest[0])) break;
     rest.shift();
   }
-  const isWhole = commands.length === 1;
+  const isWhole = commands.length === 1 && around.every((when) => !scripts.has(`${when}${name}`));
   const called = calledScript(rest);
   if (called === null || !scripts.has(called)) return { ...nameProgram(rest), environment, isWhole, getsOptions: true };
   const inner = readScript(scripts, called, way + 1);
@@ -59,13 +61,11 @@ function nameProgram(words: readonly string[]): Pick<ScriptCall, 'words' | 'star
   return { words: [name, ...words.slice(at + 1)], start: [first, ...flags] };
 }
 
-/** What a script builds before it tests: scripts of the package that it calls first. */
+/** What a script builds before it tests: scripts of the package that are run or called first. */
 export function buildsBefore(scripts: ReadonlyMap<string, string>, name: string): string[] {
   const commands = (scripts.get(name) ?? '').slice(0, longestScript).split('&&').slice(0, -1);
-  return commands.flatMap((command) => {
-    const called = calledScript(splitWords(command) ?? []);
-    return called !== null && scripts.has(called) ? [called] : [];
-  });
+  const called = commands.map((command) => calledScript(splitWords(command) ?? []));
+  return [`pre${name}`, ...called].flatMap((script) => (script !== null && scripts.has(script) ? [script] : []));
 }
 
 /** The script that `npm run x`, `pnpm x` or `yarn x` calls, without arguments. */

@@ -24,7 +24,7 @@ export function parseReport(framework: Framework, output: TestOutput): TestRun {
   if (end.kind !== 'exited') return { ...nothing(ending.trouble, ending.detail), exitCode: null };
   if (framework.report === null) return judgeByCode(end.code, end);
   const text = reportOf(framework, output, end.stdout);
-  const said = lastWords(end.stderr.trim() === '' ? end.stdout : end.stderr);
+  const said = wordsOf(end, isPrinted(framework));
   if (text === null || (text.trim() === '' && !speaksOnBoth(framework))) {
     return { ...nothing('report missing', said), exitCode: end.code };
   }
@@ -34,6 +34,15 @@ export function parseReport(framework: Framework, output: TestOutput): TestRun {
   const draft = readSafely(framework, text, output.root, end.stderr.slice(-readCharactersOfStderr));
   if (draft === null) return { ...nothing('report damaged', said), exitCode: end.code };
   return settleRun(framework, draft, end.code, said);
+}
+
+/** The end of both streams: what a script does around its tests may speak on either. A report is for nobody to read. */
+function wordsOf({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }, isReport: boolean): string {
+  const streams = isReport && stderr.trim() !== '' ? [stderr] : [stdout, stderr];
+  return streams
+    .map((text) => lastWords(text))
+    .filter(Boolean)
+    .join('\n');
 }
 
 /** A configured command may leave its report in a file, or print it; so do those that have no file of ours. */

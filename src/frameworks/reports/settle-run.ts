@@ -40,7 +40,8 @@ function whyNothingRan({ fileFailures }: RunDraft): RunTrouble {
 function describe(trouble: RunTrouble, { tests, fileFailures }: RunDraft, exitCode: number, said: string): string {
   if (trouble === 'contradiction') {
     const failed = tests.filter(({ state }) => state === 'failed').length;
-    return `the report names ${failed + fileFailures.length} failures of ${tests.length} tests, the exit code is ${exitCode}`;
+    const what = `the report names ${failed + fileFailures.length} failures of ${tests.length} tests, the exit code is ${exitCode}`;
+    return said === '' ? what : `${what}: ${said}`;
   }
   const [first] = fileFailures;
   if (first !== undefined) return `${first.file}: ${first.message}`;

@@ -39,7 +39,7 @@ export async function proveGreen(site: Site, tests: ProvedTests, work: Work): Pr
 
 type Runs = readonly [scenarios: SuiteRun] | readonly [scenarios: SuiteRun, suite: SuiteRun];
 
-/** A suite that tells nothing but how it ended runs beside the scenarios' own tests. */
+/** A suite that tells nothing but how it ended runs before the scenarios' own tests: it may build what they need. */
 export async function runAll(
   { workshop, order, project }: Site,
   root: string,
@@ -50,7 +50,8 @@ export async function runAll(
   const start = async (files: readonly string[] | null) =>
     await runSuite(workshop, order, { framework, root, files, wantsCoverage: true, signal });
   const isTold = framework.suite.takesOptions || framework.runner === null;
-  return isTold ? [await start(null)] : [await start(tests.testFiles), await start(null)];
+  const suite = await start(null);
+  return isTold ? [suite] : [await start(tests.testFiles), suite];
 }
 
 export function judge({ design, project }: Site, { files }: ProvedTests, [first, second]: Runs): Greenness {
