@@ -153,6 +153,19 @@ test('scripts that run before and after the tests by themselves are run with the
   assert.deepEqual(commands({ prepare: 'husky' }), ['vitest run', 'npm ci']);
 });
 
+test('tests that are compiled before they are run are known by the exit code of their script alone', () => {
+  const found = (scripts: Readonly<Record<string, string>>, path = 'test/shelf.test.ts') => {
+    const [framework] = detect({ 'package.json': manifest(scripts), [path]: "import test from 'node:test';" });
+    return [framework?.kind, framework === undefined ? '' : line(framework.suite), framework?.runner === null];
+  };
+  const compiled = ['command', 'npm run test', true];
+  assert.deepEqual(found({ test: 'tsc && node --test "dist/test/**/*.test.js"' }), compiled);
+  assert.deepEqual(found({ pretest: 'tsc', test: 'node --test ./lib/test/' }), compiled);
+  assert.deepEqual(found({ test: 'tsc --noEmit && node --test test/' }), ['node-test', 'npm run test', false]);
+  assert.deepEqual(found({ test: 'tsc && node --test "**/*.test.ts"' }), ['node-test', 'npm run test', false]);
+  assert.deepEqual(found({ test: 'tsc && node --test dist/' }, 'src/a.ts'), ['node-test', 'npm run test', false]);
+});
+
 test('coverage is promised only where something measures it', () => {
   const coverage = (dependencies: readonly string[]) =>
     detect({ 'package.json': manifest({ test: 'vitest run' }, dependencies) })[0]?.coverage;

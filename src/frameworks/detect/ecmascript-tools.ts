@@ -93,6 +93,7 @@ function programOf(tool: Tool, call: ScriptCall | null): Argv {
   return tool.kind === 'node-test' && call?.words[0] === 'tsx' ? ['tsx', ...rest] : [program, ...rest];
 }
 
-function splitCall(tool: Tool, call: ScriptCall | null): ScriptWords {
+/** What a script says behind the name of its framework. */
+export function splitCall(tool: Tool, call: ScriptCall | null): ScriptWords {
   return splitOptions(call?.words.slice(1) ?? [], tool.argv);
 }

@@ -1,9 +1,9 @@
 import type { RepositoryReader } from '../../model/repository-reader.ts';
 import type { Argv, Framework, TestCommand } from '../framework.ts';
 import { entry, keysOf, parseJson, textAt } from '../json.ts';
-import { folderOf, joinPath, nameOf } from '../paths.ts';
+import { folderOf, joinPath, nameOf, normalise } from '../paths.ts';
 import type { Candidate } from './candidate.ts';
-import { makeRunner, makeSuite, type Tool, tools } from './ecmascript-tools.ts';
+import { makeRunner, makeSuite, splitCall, type Tool, tools } from './ecmascript-tools.ts';
 import { describeLayout } from './layout.ts';
 import { findManager } from './package-manager.ts';
 import { buildsBefore, readScript, type ScriptCall } from './package-scripts.ts';
@@ -75,11 +75,12 @@ function countUsers(reader: RepositoryReader, tests: readonly string[], tool: To
 
 function describe(
   reader: RepositoryReader,
-  { folder, call, scripts, dependencies }: Package,
+  found: Package,
   tool: Tool,
   tests: readonly string[],
   evidence: readonly string[],
 ): Framework {
+  const { folder, call, scripts, dependencies } = found;
   const manager = findManager(reader.paths, folder);
   const isCalled = call !== null && tool.isCalledBy(call.words);
   const runner = makeRunner(tool, isCalled ? call : null, manager);
@@ -88,7 +89,7 @@ function describe(
     isCalled || scripts.get('test') === undefined
       ? makeSuite(tool, call, isCalled, manager, runner)
       : { argv: manager.run('test'), operands: [], environment: {}, takesOptions: false };
-  return {
+  const known: Framework = {
     kind: tool.kind,
     folder,
     evidence,
@@ -102,4 +103,18 @@ function describe(
     coverage: tool.coverageBy.length === 0 || tool.coverageBy.some((name) => dependencies.has(name)) ? 'lcov' : null,
     moduleName: null,
   };
+  if (!isCalled || !isCompiled(found, tool, tests)) return known;
+  return { ...known, kind: 'command', runner: null, report: null, coverage: null };
+}
+
+/** Tests are there, and none where the script looks for them once it has built: they cannot be run by their paths. */
+function isCompiled({ folder, call, files }: Package, tool: Tool, tests: readonly string[]): boolean {
+  if (tool.kind !== 'node-test' || call === null || call.isWhole || tests.length === 0) return false;
+  const places = splitCall(tool, call).operands.map((operand) => joinPath(folder, normalise(placeOf(operand)) ?? ''));
+  return places.length > 0 && places.every((place) => !files.some((path) => path.startsWith(place)));
+}
+
+/** Of a pattern, what it begins with. */
+function placeOf(operand: string): string {
+  return operand.split(/[*?[{]/, 1)[0] ?? '';
 }
