@@ -152,3 +152,28 @@ test('a test script that checks types first: tests without their code are shown 
     ...['prove-without npm exit 0', 'prove-without node exit 1'],
   ]);
 });
+
+test('a part of a workspace has the packages that its top asks for', async () => {
+  const tests = oldTest
+    .replace('\n\n', "\nimport { value } from '../src/piece.mjs';\n\n")
+    .replace("'old'", "'010 old'");
+  const agent = {
+    'write-tests': [writes({ 'parts/a/test/piece.test.mjs': tests.replace('ok(true)', 'equal(value(), 1)') })],
+    implement: [writes({ 'parts/a/src/piece.mjs': "import one from 'one';\n\nexport const value = () => one;\n" })],
+  };
+  const files = ['| `parts/a/src/piece.mjs` | Add | v |', '| `parts/a/test/piece.test.mjs` | Add | p |'];
+  using workspace = new ApprovedWorkspace([{ id: '1', files, agent }]);
+  remake(workspace, {
+    '.gitignore': 'ledger.txt\nnode_modules\n',
+    '.npmrc': 'audit=false\nfund=false\nupdate-notifier=false\n',
+    'package.json': JSON.stringify({ workspaces: ['parts/*'], devDependencies: { one: 'file:one' } }),
+    'one/package.json': JSON.stringify({ name: 'one', version: '1.0.0', type: 'module', exports: './one.js' }),
+    'one/one.js': 'export default 1;\n',
+    'parts/a/package.json': JSON.stringify({ name: 'a', version: '1.0.0', scripts: { test: 'node --test' } }),
+    'parts/a/test/old.test.mjs': oldTest,
+  });
+  const { code } = await workspace.begin().ended;
+  assert.equal(code, 0, workspace.said('1'));
+  const [install] = workspace.evidence('1').commands;
+  assert.deepEqual([install?.folder, install?.argv.join(' ')], ['parts/a', 'npm install --include-workspace-root']);
+});

@@ -30,10 +30,16 @@ export function findManager(paths: readonly string[], folder: string): PackageMa
   for (const place of new Set([folder, ''])) {
     for (const { lock, install, program } of known) {
       if (!lockNames(lock).some((name) => there.has(joinPath(place, name)))) continue;
-      return makeManager(program, [install], isPlugged);
+      return makeManager(program, [withTop(install, folder)], isPlugged);
     }
   }
-  return makeManager('npm', there.has(joinPath(folder, 'package.json')) ? [['npm', 'install']] : [], isPlugged);
+  const install = there.has(joinPath(folder, 'package.json')) ? [withTop(['npm', 'install'], folder)] : [];
+  return makeManager('npm', install, isPlugged);
+}
+
+/** In a part of a workspace, npm leaves out the packages of its top, where the tools are. */
+function withTop(install: Argv, folder: string): Argv {
+  return install[0] === 'npm' && folder !== '' ? [...install, '--include-workspace-root'] : install;
 }
 
 const everyLock = [

@@ -2,7 +2,7 @@ import type { Argv } from '../../frameworks/framework.ts';
 
 /** By what installs from a lock file, what writes that anew and runs no script of a package. */
 const commands: readonly (readonly [installs: RegExp, writes: Argv])[] = [
-  [/^npm ci$/, ['npm', 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']],
+  [/^npm ci\b/, ['npm', 'install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund']],
   [/^pnpm install --frozen-lockfile$/, ['pnpm', 'install', '--lockfile-only', '--ignore-scripts']],
   [/^yarn install --immutable$/, ['yarn', 'install', '--mode=update-lockfile']],
   [/^bun install --frozen-lockfile$/, ['bun', 'install', '--lockfile-only', '--ignore-scripts']],

@@ -71,7 +71,8 @@ export function listSetUp({ building }: ImplementationOrder, framework: Framewor
   const { setUpCommand } = building;
   if (setUpCommand === '') return [];
   if (setUpCommand !== null) return [['sh', '-c', setUpCommand]];
-  const wantsNothing = needsNoPackages(join(root, framework.folder, 'package.json'));
+  // The top of a workspace asks for what its parts use.
+  const wantsNothing = [framework.folder, ''].every((folder) => needsNoPackages(join(root, folder, 'package.json')));
   return framework.setUp.filter((argv) => !wantsNothing || !isInstall(argv));
 }
 
@@ -81,10 +82,10 @@ function isInstall([program, verb]: Argv): boolean {
 
 const sections = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies', 'workspaces'];
 
-/** A manifest that asks for nothing: there is nothing to install. */
+/** A manifest that asks for nothing, or is not there: there is nothing to install. */
 function needsNoPackages(manifest: string): boolean {
   try {
-    const data: unknown = JSON.parse(readSmallFile(manifest)?.toString('utf8') ?? '');
+    const data: unknown = JSON.parse(readSmallFile(manifest)?.toString('utf8') ?? '{}');
     if (typeof data !== 'object' || data === null) return false;
     return sections.every((key) => isEmpty(Reflect.get(data, key)));
   } catch {
