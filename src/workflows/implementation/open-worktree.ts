@@ -1,11 +1,12 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
 import { readTip } from '../../worktrees/commit-all.ts';
 import { inspectRepository } from '../../worktrees/inspect-repository.ts';
 import { listChanged } from '../../worktrees/list-changed.ts';
+import { listIgnored } from '../../worktrees/list-ignored.ts';
 import { type OpenOrder, openTaskWorktree } from '../../worktrees/open-task-worktree.ts';
 import type { Signature } from '../../worktrees/signature.ts';
 import { placeOfRepository, type RepositoryPlace, type TaskWorktree } from '../../worktrees/worktree.ts';
@@ -71,7 +72,10 @@ async function open({ order, workshop, lld, design, by }: Opening, signal: Abort
   const { commonDir, objectFormat, guard, filters = {}, head } = state;
   const repository: RepositoryPlace = { repoDir: state.repoDir, commonDir, objectFormat, guard, filters };
   const opened = await openFresh(workshop, { repository, worktreesDir, taskId: task.id, base: head, signal }, by);
-  const conflict = findConflict(design, opened.tree.path) ?? findLinkedReports(task.id, opened.tree.path);
+  const conflict =
+    findConflict(design, opened.tree.path) ??
+    findLinkedReports(task.id, opened.tree.path) ??
+    (await findIgnored(workshop, design, opened.tree, signal));
   if (conflict !== null) {
     await setAside(house, opened.tree, by, signal);
     throw conflict;
@@ -114,6 +118,21 @@ function findConflict({ announced }: Design, root: string): TaskFailure | null {
   if (missing.length === 0) return null;
   const what = `the design changes files that are not in the commit that is checked out: ${missing.join(', ')}`;
   return new TaskFailure({ code: 'conflict', message: showSafely(`${what}. Was it made for another branch?`) });
+}
+
+/** What git ignores is never committed: an agent would be paid for what cannot be handed over. */
+async function findIgnored(
+  { house }: Workshop,
+  { announced }: Design,
+  tree: TaskWorktree,
+  signal: AbortSignal,
+): Promise<TaskFailure | null> {
+  if (announced.some(({ path }) => basename(path) === '.gitignore')) return null;
+  const added = announced.filter(({ change }) => change === 'Add').map(({ path }) => path);
+  const ignored = added.length === 0 ? [] : await listIgnored(house, tree, added, signal);
+  if (ignored.length === 0) return null;
+  const what = `the design adds files that git ignores, and that no commit would hold: ${ignored.join(', ')}`;
+  return new TaskFailure({ code: 'conflict', message: showSafely(`${what}. Change .gitignore, or the design`) });
 }
 
 /** Nothing is written through a link: better told now than when all is done. */

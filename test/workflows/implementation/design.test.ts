@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Bench, evidenceOf, renderLld, writesCode, writesTests } from './bench.ts';
+import { Bench, evidenceOf, renderLld, startFiles, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
 
 const turns = { 'write-tests': [writesTests], implement: [writesCode] };
@@ -26,6 +26,20 @@ test('what is begun by force is recorded', async () => {
   const { end, context } = await bench.run({}, { isForced: true });
   assert.equal(evidenceOf({ end }).lld.isForced, true);
   assert.match(context.lines[0] ?? '', /begun by --force, although .* has no approval/);
+});
+
+test('a design that adds what git ignores ends as a conflict before any agent works, unless it changes the rules', async () => {
+  const files = { ...startFiles, '.gitignore': 'src/s*.js\n' };
+  using bench = new Bench(turns, { files });
+  await assert.rejects(bench.run(), failsWith('conflict', /git ignores.*: src\/sum\.js\. Change \.gitignore/));
+  assert.equal(bench.jobs.length, 0);
+  assert.equal(bench.git('branch', '--list', 'agentos/*'), '');
+  const lld = renderLld(['| `.gitignore` | Modify | Lets it in |', '| `src/sum.js` | Add | Adds |']);
+  using other = new Bench(
+    { ...turns, implement: [{ files: { ...writesCode.files, '.gitignore': '' } }] },
+    { files, lld },
+  );
+  evidenceOf(await other.run());
 });
 
 test('a design that changes a file which is not there ends as a conflict that names it', async () => {
