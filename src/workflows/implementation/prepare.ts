@@ -71,7 +71,7 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const leaveOut = shortenList(left, reader.paths);
   writeSetUpNote(workshop.house, tree, stampSetUp(order, root, []));
   const { tools, platform } = workshop.facts;
-  const facts = { framework, version, machine: { tools, platform } };
+  const facts = { framework, hasSetUp: setUp.length > 0, version, machine: { tools, platform } };
   const ran = [...setUp, ...suites.map((one) => one.ran)];
   return { project: { ...facts, leaveOut, baseline, passed: listPassed(suite.run), testPaths }, ran };
 }

@@ -6,6 +6,8 @@ export interface Project {
   readonly framework: Framework;
   /** Untracked paths that set-up and tests leave: no part of the task's work. They grow where set-up is repeated. */
   readonly leaveOut: string[];
+  /** Set-up ran something. Earlier versions did not keep it. */
+  readonly hasSetUp?: boolean;
   /** Of the framework; null if it was not found out. */
   readonly version: string | null;
   /** As it was when the suite was first run. */

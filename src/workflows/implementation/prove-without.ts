@@ -1,6 +1,7 @@
 import type { TestRun } from '../../frameworks/test-run.ts';
 import { listPathsBetween } from '../../worktrees/list-paths.ts';
 import { restorePaths } from '../../worktrees/restore-paths.ts';
+import type { ScratchWorktree } from '../../worktrees/worktree.ts';
 import { inScratch } from './in-scratch.ts';
 import type { ProvedTests } from './prove-red.ts';
 import type { RanCommand } from './run-command.ts';
@@ -67,10 +68,9 @@ async function runWithout(site: Site, { commit, testFiles }: ProvedTests, stop: 
   const { context, workshop, order, project, ground } = site;
   return await context.step('prove-without', async (env) => {
     const signal = AbortSignal.any([env.signal, stop]);
-    const { base, repository } = ground.tree;
-    const { result, setUp } = await inScratch(site, { commit: base, isAsBase: true, signal }, async (scratch) => {
-      const paths = await listPathsBetween(workshop.house, repository, { from: base, to: commit }, signal);
-      await restorePaths(workshop.house, scratch, { paths, commit, signal });
+    const start = project.hasSetUp === false ? commit : ground.tree.base;
+    const { result, setUp } = await inScratch(site, { commit: start, isAsBase: true, signal }, async (scratch) => {
+      if (start !== commit) await addTests(site, scratch, commit, signal);
       const { path: root } = scratch;
       const suite = { framework: project.framework, root, files: testFiles, wantsCoverage: false, signal };
       return await runSuite(workshop, order, suite);
@@ -80,4 +80,10 @@ async function runWithout(site: Site, { commit, testFiles }: ProvedTests, stop: 
     if (result === null) throw new Error('no test was run');
     return { run: result.run, ran: [...made, result.ran] };
   });
+}
+
+async function addTests({ workshop, ground }: Site, scratch: ScratchWorktree, commit: string, signal: AbortSignal) {
+  const { base, repository } = ground.tree;
+  const paths = await listPathsBetween(workshop.house, repository, { from: base, to: commit }, signal);
+  await restorePaths(workshop.house, scratch, { paths, commit, signal });
 }
