@@ -40,7 +40,7 @@ testWith(mounts, 'B1: on a full disk a batch stops with 74 and says so; with roo
   const script = `${mountState('size=200k')}
     head -c 120k /dev/zero > .agentos/filler
     "$@"; echo "first $?"
-    rm .agentos/filler; mount -o remount,size=8m .agentos
+    rm .agentos/filler; mount -o remount,size=8m tmpfs .agentos
     $resume; echo "then $?"`;
   const { stdout, stderr } = await runMounted(workspace, script, requirements(3));
   assert.match(stdout, /^first 74$/m, stderr);
@@ -54,7 +54,7 @@ testWith(mounts, 'B4: a disk without inodes is told apart from one without room'
   using workspace = makeRepository(3, {});
   const script = `${mountState('size=8m,nr_inodes=11')}
     "$@"; echo "first $?"
-    mount -o remount,nr_inodes=1000 .agentos
+    mount -o remount,nr_inodes=1000 tmpfs .agentos
     $resume; echo "then $?"`;
   const { stdout, stderr } = await runMounted(workspace, script, requirements(3));
   assert.match(stdout, /^first 74$/m, stderr);
