@@ -111,7 +111,7 @@ export class ExchangeRecord {
   #measureUsd(usage: Usage | null, answeredBy: string | null): number | null {
     const { provider, model, endpoint, extraPrice } = this.#call;
     if (!endpoint.isBilled || this.isFree) return 0;
-    if (!this.isPassedOn || usage === null || extraPrice !== null) return null;
+    if (!this.isPassedOn || usage === null || extraPrice !== null || this.#meter.isDearer) return null;
     const { prices } = this.#house;
     const answered = answeredBy ?? model;
     const asked = isSameModel(model, answered) ? prices.usdOf(provider, model, usage) : null;

@@ -67,6 +67,25 @@ test('what was cut off is on the receipt as unmeasured, not as free', async () =
   assert.deepEqual([usd, exchanges], [null, 1]);
 });
 
+test('what was served at more than the list price is unmeasured, whoever chose that', async () => {
+  const usage = { prompt_tokens: 10, completion_tokens: 5 };
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'hello' }, finish_reason: 'stop' }];
+  await using upstream = await openLoopbackUpstream((response, _request, at) => {
+    const service_tier = at === 0 ? 'default' : 'priority';
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ model: 'claude-test-1', choices, usage, service_tier }));
+  });
+  await using house = await openTestHouse('', { credentials: credentialsOf(upstream.origin, 'openai', 'first') });
+  for (let at = 0; at < 2; at += 1) await (await house.ask({ path: '/openai/v1/chat/completions' })).text();
+  assert.deepEqual(
+    house.entries.map(({ usd, usage: told }) => [usd, told?.outputTokens]),
+    [
+      [0.15, 5],
+      [null, 5],
+    ],
+  );
+});
+
 test('whoever asks before the reply has ended gets the receipt as soon as it has', async () => {
   const responses: ServerResponse[] = [];
   await using upstream = await openLoopbackUpstream((response) => {

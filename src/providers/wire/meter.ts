@@ -24,6 +24,8 @@ export interface ReplyMeter {
   /** The reply has come to its own end: it was not cut off. */
   readonly isComplete: boolean;
   readonly finish: Finish | null;
+  /** It cost more than the list price. */
+  readonly isDearer: boolean;
 }
 
 const readers: Readonly<Record<WireApi, Reader>> = {
@@ -64,6 +66,10 @@ class Meter implements ReplyMeter {
 
   get finish(): Finish | null {
     return this.#reading.finish;
+  }
+
+  get isDearer(): boolean {
+    return this.#reading.isDearer;
   }
 
   get isComplete(): boolean {

@@ -153,6 +153,31 @@ test('rounds that made the context shorter are counted, too', () => {
   );
 });
 
+test('a service that costs more than the list says is known by the reply', () => {
+  const isDearer = (api: 'openai-chat' | 'openai-responses', isStream: boolean, text: string) => {
+    const meter = openMeter(api, isStream);
+    meter.push(Buffer.from(text));
+    meter.end();
+    return meter.isDearer;
+  };
+  for (const [service_tier, want] of [
+    ['priority', true] as const,
+    ['default', false] as const,
+    ['flex', false] as const,
+  ]) {
+    assert.equal(isDearer('openai-chat', false, JSON.stringify({ ...completion, service_tier })), want);
+    const chunks = completionStream.map((chunk) => ({ ...chunk, service_tier }));
+    assert.equal(isDearer('openai-chat', true, plainEvents(chunks, 'data: [DONE]\n\n')), want);
+    const served = { ...response, service_tier };
+    assert.equal(isDearer('openai-responses', false, JSON.stringify(served)), want);
+    const begun = { type: 'response.created', response: { ...response, service_tier: 'auto' } };
+    assert.equal(
+      isDearer('openai-responses', true, namedEvents([begun, { type: 'response.completed', response: served }])),
+      want,
+    );
+  }
+});
+
 test('thoughts that are missing in the completion are found in the total', () => {
   const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 115 };
   assert.equal(meterText('openai-chat', false, JSON.stringify({ ...completion, usage })).usage?.outputTokens, 105);

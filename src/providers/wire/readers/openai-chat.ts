@@ -1,6 +1,6 @@
 import type { Usage } from '../../../model/exchange.ts';
 import { countAt, fieldAt, isFields, itemsAt, textAt } from '../fields.ts';
-import { type Finish, type Reader, toFinish } from './reading.ts';
+import { type Finish, isDearService, type Reader, toFinish } from './reading.ts';
 import { splitInput } from './split-input.ts';
 
 const finishes: Readonly<Record<string, Finish>> = {
@@ -20,6 +20,7 @@ export const readChat: Reader = (data, soFar) => {
     usage: readUsage(fieldAt(data, 'usage') ?? fieldAt(data, 'x_groq', 'usage')) ?? soFar.usage,
     model: textAt(data, 'model') ?? soFar.model,
     finish: toFinish(finishes, word) ?? soFar.finish,
+    isDearer: soFar.isDearer || isDearService(textAt(data, 'service_tier')),
     isComplete: soFar.isComplete || word !== null,
   };
 };

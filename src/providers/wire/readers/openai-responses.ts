@@ -1,6 +1,6 @@
 import type { Usage } from '../../../model/exchange.ts';
 import { countAt, fieldAt, isFields, itemsAt, textAt } from '../fields.ts';
-import type { Finish, Reader, Reading } from './reading.ts';
+import { type Finish, isDearService, type Reader, type Reading } from './reading.ts';
 import { splitInput } from './split-input.ts';
 
 const terminal = ['response.completed', 'response.incomplete', 'response.failed'];
@@ -29,6 +29,7 @@ function readResponse(response: unknown, soFar: Reading): Partial<Reading> {
     usage: readUsage(fieldAt(response, 'usage')) ?? soFar.usage,
     model: textAt(response, 'model') ?? soFar.model,
     finish: readFinish(response, soFar),
+    isDearer: isDearService(textAt(response, 'service_tier')),
   };
 }
 
