@@ -77,7 +77,7 @@ async function hearRefusal(house: House, { provider }: Call, record: ExchangeRec
 }
 
 /** What begins with an error, though its status says otherwise, is a refusal as well. */
-async function hearAnswer(house: House, call: Call, { record, cut }: Talk, reply: Reply): Promise<TalkEnd> {
+async function hearAnswer(house: House, call: Call, { turn, record, cut }: Talk, reply: Reply): Promise<TalkEnd> {
   const { status, headers, shown, reader } = reply;
   const start = await readStart(reader, headers['content-type'] ?? '');
   const early = classifyStreamEvent(call.provider, start.data, house.clock.now());
@@ -86,6 +86,7 @@ async function hearAnswer(house: House, call: Call, { record, cut }: Talk, reply
     const trouble = note(record, early);
     return { kind: 'trouble', trouble, reply: showReply(house, reply, await readError(reader, start.held)) };
   }
+  house.coordinator.noteBegun(turn.lease);
   record.isPassedOn = true;
   const wantsReceipt = call.headers['te'] === 'trailers';
   await passOn(call.response, {

@@ -7,7 +7,7 @@ import type { PriceList } from '../prices/price-list.ts';
 
 /** What the gateway needs of the house it stands in. */
 export interface GatewaySetup {
-  readonly coordinator: Pick<CredentialCoordinator, 'reserve' | 'release'> & { snapshot(): PoolSnapshot };
+  readonly coordinator: Pick<CredentialCoordinator, 'reserve' | 'noteBegun' | 'release'> & { snapshot(): PoolSnapshot };
   /** Those that the coordinator hands out: their base URLs and scopes. */
   readonly credentials: readonly Credential[];
   readonly secrets: {

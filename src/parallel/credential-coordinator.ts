@@ -17,6 +17,7 @@ import { weightOf } from './credentials/shares.ts';
 import { Sleepers } from './credentials/sleepers.ts';
 import { type LeastCallOf, makeSnapshot, type PoolAccount } from './credentials/snapshot.ts';
 import type { CredentialStore } from './credentials/store.ts';
+import { type CoordinatorTiming, usualTiming } from './credentials/timing.ts';
 import { endAvoidance, type Waiter, Waiters } from './credentials/waiters.ts';
 
 export interface CredentialCoordinatorSetup {
@@ -38,16 +39,6 @@ export interface CredentialCoordinatorSetup {
   readonly timing?: Partial<CoordinatorTiming>;
 }
 
-export interface CoordinatorTiming {
-  /** Leases and tickets of a coordinator that gives no sign of life are gone after so long: 30 s. */
-  readonly ttlMs: number;
-  /** How often it gives one while it has leases or tickets: 10 s. */
-  readonly beatMs: number;
-  /** How often it looks for news while others share the store: 20 ms. */
-  readonly pollMs: number;
-}
-
-const usualTiming: CoordinatorTiming = { ttlMs: 30_000, beatMs: 10_000, pollMs: 20 };
 const usualDeadlineMs = 30_000;
 /** After the store has failed. */
 const retryMs = 1_000;
@@ -108,6 +99,13 @@ export class CredentialCoordinator implements Disposable {
       callOff();
       request.signal.removeEventListener('abort', giveUp);
     }
+  }
+
+  /** The provider has begun to answer the call: whoever waits to hear that need not wait for the end. */
+  noteBegun({ id }: Lease): void {
+    if (!this.#held.has(id) || !this.#pool.isTrying(id)) return;
+    this.#backlog.push({ kind: 'let-in', lease: id });
+    this.#turnQuietly();
   }
 
   /** The call has ended, and how. Of a lease that was released or has expired before, it changes nothing. */

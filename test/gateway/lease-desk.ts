@@ -11,6 +11,8 @@ type Lease = Awaited<ReturnType<Coordinator['reserve']>>;
 /** Hands out credentials in turn, at once, and writes down all that it is told. */
 export class LeaseDesk implements Coordinator {
   readonly requests: LeaseRequest[] = [];
+  /** Leases whose calls were being answered. */
+  readonly begun: string[] = [];
   readonly released: { readonly lease: Lease; readonly observation: Observation }[] = [];
   /** What the next reservations do instead of granting, in order; null grants. */
   readonly script: (((request: LeaseRequest) => Promise<null>) | null)[] = [];
@@ -62,6 +64,10 @@ export class LeaseDesk implements Coordinator {
     });
     const providers = [{ provider, breaker: this.breaker, untilAt: this.breakerUntilAt }];
     return { credentials, providers, waiting: {} };
+  }
+
+  noteBegun({ id }: Lease): void {
+    this.begun.push(id);
   }
 
   release(lease: Lease, observation: Observation): void {

@@ -41,6 +41,18 @@ test('every event goes on before the next one is sent', async () => {
   assert.deepEqual(house.desk.observations[0]?.usage, entry.usage);
 });
 
+test('whoever waits to hear whether the provider answers hears it when an answer begins, and of no refusal', async () => {
+  await using upstream = await openLoopbackUpstream((response, _request, at) => {
+    if (at === 0) startStream(response).end(event({ type: 'error', error: { type: 'overloaded_error' } }));
+    else startStream(response).write(streamEvents[0]);
+  });
+  await using house = await openTestHouse(upstream.origin);
+  const reader = readerOf(await house.ask({ isStream: true }));
+  assert.equal(await readText(reader), streamEvents[0]);
+  assert.deepEqual(house.desk.begun, ['lease-2'], 'the first was an overload');
+  assert.equal(house.entries.length, 1, 'and the second is not over');
+});
+
 test('parts of an event go on as they come, once the first event is known', async () => {
   const responses: ServerResponse[] = [];
   await using upstream = await openLoopbackUpstream((response) => {

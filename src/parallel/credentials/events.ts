@@ -38,6 +38,8 @@ export type PoolEvent =
       /** From 0 to below 1. */
       readonly jitter: number;
     }
+  /** The provider has begun to answer it. */
+  | { readonly kind: 'let-in'; readonly lease: string }
   | { readonly kind: 'disabled'; readonly credential: string; readonly reason: string }
   | { readonly kind: 'enabled'; readonly credential: CredentialFacts }
   /** The provider takes the key, whatever it said before. */

@@ -3,6 +3,7 @@ import { AgentOsError } from '../../model/errors.ts';
 import type { PoolEvent } from './events.ts';
 import { KeptPlaces } from './kept-places.ts';
 import type { NoCredentialError } from './lease.ts';
+import { isTrying } from './letting-in.ts';
 import { type Desk, planGrants } from './planning.ts';
 import { loadState, saveChanges } from './pool-rows.ts';
 import { countersOf, emptyState, type PoolState } from './pool-state.ts';
@@ -65,6 +66,11 @@ export class Pool {
    */
   read(now: number): PoolState {
     return this.#bury(this.#look(now), now);
+  }
+
+  /** Whether others wait for what becomes of it. */
+  isTrying(lease: string): boolean {
+    return isTrying(this.#state, lease);
   }
 
   /** Whoever has little time left tries at once. */

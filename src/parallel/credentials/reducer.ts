@@ -1,6 +1,7 @@
 import { stepClock } from './clock-step.ts';
 import type { PoolEvent } from './events.ts';
 import { grant } from './granting.ts';
+import { letIn } from './letting-in.ts';
 import { acceptKey, disable, dropOthers, dropOwner, enable, join, loseLease } from './membership.ts';
 import { countersOf, type PoolState, withCounters, withRow } from './pool-state.ts';
 import { release } from './releasing.ts';
@@ -32,6 +33,8 @@ function react(state: PoolState, event: PoolEvent, now: number): PoolState {
       return grant(state, event, now);
     case 'released':
       return release(state, event, now);
+    case 'let-in':
+      return letIn(state, event.lease, now);
     case 'disabled':
       return disable(state, event.credential, event.reason, now);
     case 'enabled':

@@ -258,6 +258,35 @@ test('endless overload: the provider is tried once every two minutes, and nobody
   );
 });
 
+test('the others wait until the one that tries is being answered, and not until its answer is over', async () => {
+  const named = { ...limits, concurrency: 8, requestsPerMinute: 6_000 };
+  const budget = { usdPerDay: null, tokensPerDay: null };
+  const rests = [
+    [troubled('overload', { status: 529 }), 3],
+    [troubled('unknown-429'), 1],
+    [troubled('quota-day'), 1],
+    [troubled('quota-day', { isModelOnly: true }), 1],
+  ] as const;
+  for (const [trouble, times] of rests) {
+    const pool = new VirtualPool([makeCredential('k', { limits: named, budget })]);
+    for (let count = 0; count < times; count += 1) await pool.call(trouble);
+    const long = await pool.get({ deadlineMs: 3_600_000 });
+    assert.equal((await pool.refusal()).code, 'CREDENTIALS_BUSY', 'it may still be refused');
+    const waiting = pool.reserve();
+    await pool.clock.drive(pool.clock.sleep(4_000));
+    pool.coordinator.noteBegun(long);
+    assert.equal((await pool.clock.drive(waiting)).waitedMs, 4_000);
+    const written = pool.store.transact(({ version }) => version);
+    pool.coordinator.noteBegun(long);
+    assert.equal(
+      pool.store.transact(({ version }) => version),
+      written,
+      'nobody waits for it any more',
+    );
+    pool.coordinator.release(long, answered);
+  }
+});
+
 test('after an unknown refusal one call tries, and the others wait for its answer', async () => {
   const named = { ...limits, concurrency: 8, requestsPerMinute: 6_000 };
   const pool = new VirtualPool([makeCredential('k', { limits: named })]);
