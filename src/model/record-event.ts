@@ -1,7 +1,7 @@
 import type { PublishedFile, TaskEvent } from './event.ts';
 import { type FailureCode, policies } from './failure.ts';
 import type { Parking } from './outcome.ts';
-import { canGoOn, type TaskRecord } from './task-record.ts';
+import { canGoOn, countWaitedMs, type TaskRecord } from './task-record.ts';
 import { loseUntold, recordExchange, tellSpent } from './task-spending.ts';
 
 /** The record after one more event. An event that this version does not know changes nothing. */
@@ -128,8 +128,7 @@ function endRun(task: TaskRecord, at: number): TaskRecord {
 }
 
 function endWait(task: TaskRecord, at: number): TaskRecord {
-  if (task.waitingSinceAt === null) return task;
-  return { ...task, waitedMs: task.waitedMs + atLeastZero(at - task.waitingSinceAt), waitingSinceAt: null };
+  return task.waitingSinceAt === null ? task : { ...task, waitedMs: countWaitedMs(task, at), waitingSinceAt: null };
 }
 
 /** Clocks are set back: no time is ever negative. */

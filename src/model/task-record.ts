@@ -51,6 +51,13 @@ export interface TaskRecord {
 
 type Publishing = Pick<Extract<TaskEvent, { kind: 'publishing' }>, 'files' | 'isResult' | 'code'>;
 
+/** In all, with a wait that is not over: whoever has waited for its time, and not come back yet, waits for a worker alone. */
+export function countWaitedMs({ waitedMs, waitingSinceAt, fate }: TaskRecord, at: number): number {
+  if (waitingSinceAt === null) return waitedMs;
+  const dueAt = fate.kind === 'parked' ? (fate.untilAt ?? at) : at;
+  return waitedMs + Math.max(0, Math.min(at, dueAt) - waitingSinceAt);
+}
+
 export function makeTaskRecord(id: string): TaskRecord {
   return {
     id,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { foldBatch } from '../../src/model/batch-record.ts';
-import type { TaskRecord } from '../../src/model/task-record.ts';
+import { countWaitedMs, type TaskRecord } from '../../src/model/task-record.ts';
 import { planned, published, RecordedBatch, start } from '../report/recorded-batch.ts';
 
 function taskOf(batch: RecordedBatch, id = '1'): TaskRecord {
@@ -138,6 +138,20 @@ test('waits for time add up, waits for a person do not', () => {
   assert.deepEqual([taskOf(batch).waitedMs, taskOf(batch, '2').waitedMs], [6000, 0]);
   assert.equal(taskOf(batch).runningMs, 2500);
   assert.equal(taskOf(batch).waitingSinceAt, null);
+});
+
+test('whoever comes back and finds no free worker, or a machine that slept, has not waited for that', () => {
+  const batch = new RecordedBatch(['1']).begin('1').wait('1', start + 9000, 'limit');
+  assert.deepEqual(
+    [5000, 9000, 8 * 3_600_000].map((ms) => countWaitedMs(taskOf(batch), start + ms)),
+    [5000, 9000, 9000],
+  );
+  batch.now += 8 * 3_600_000;
+  batch.begin('1', 2);
+  assert.equal(taskOf(batch).waitedMs, 9000);
+  batch.wait('1', start, 'a time that was over when it was told');
+  batch.now += 1000;
+  assert.equal(taskOf(batch.begin('1', 3)).waitedMs, 9000);
 });
 
 test('a resume goes on with what was running or cancelled, and the time between does not count', () => {

@@ -8,6 +8,7 @@ import type { BatchRecord } from '../../model/batch-record.ts';
 import type { AskingRole, GatewayAccess } from '../../model/gateway-access.ts';
 import { isInside } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
+import { countWaitedMs } from '../../model/task-record.ts';
 import { systemClock } from '../../parallel/clock.ts';
 import { CredentialCoordinator } from '../../parallel/credential-coordinator.ts';
 import type { CredentialEvent } from '../../parallel/credentials/lease.ts';
@@ -127,9 +128,9 @@ export class ModelDesk implements AsyncDisposable {
   /** What the task has waited for before counts. */
   #boundWaiting(taskId: string): WaitingBound {
     const allowedMs = this.#settings.maxWaitSeconds * 1000;
-    const { waitedMs = 0, waitingSinceAt = null } = this.#record.tasks.get(taskId) ?? {};
-    const lastMs = waitingSinceAt === null ? 0 : Math.max(0, Date.now() - waitingSinceAt);
-    return { allowedMs, leftMs: Math.max(0, allowedMs - waitedMs - lastMs) };
+    const task = this.#record.tasks.get(taskId);
+    const waitedMs = task === undefined ? 0 : countWaitedMs(task, Date.now());
+    return { allowedMs, leftMs: Math.max(0, allowedMs - waitedMs) };
   }
 }
 
