@@ -17,13 +17,17 @@ export class Patience {
     return Math.max(0, this.#limitMs - this.#books.waitedMs);
   }
 
-  /** Counts the time that the work takes as waiting, whatever becomes of it. */
+  /**
+   * Counts the time that the work takes as waiting, whatever becomes of it. Contract: the work ends with the patience; if
+   * it seems to have taken longer, the clock was set, or the machine slept.
+   */
   async spend<T>(work: () => Promise<T>): Promise<T> {
+    const { leftMs } = this;
     const startedAt = this.#clock.now();
     try {
       return await work();
     } finally {
-      this.#books.noteWait(this.#clock.now() - startedAt);
+      this.#books.noteWait(Math.min(leftMs, this.#clock.now() - startedAt));
     }
   }
 

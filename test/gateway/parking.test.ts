@@ -140,6 +140,19 @@ test('a parked call is told how long it was held', async () => {
   assert.equal((await house.ask()).headers.get('x-agentos-waited-ms'), '30000');
 });
 
+test('a machine that slept while a call waited has not used up what its task may wait', async () => {
+  let now = at;
+  const clock = Object.assign(new HandClock(), { now: () => now });
+  const grant = { waiting: { allowedMs: 7_200_000, leftMs: 7_200_000 } };
+  await using house = await openTestHouse('http://127.0.0.1:9', { clock, grant });
+  house.desk.script.push(async () => {
+    now += 8 * 3_600_000;
+    return await refuse('CREDENTIALS_BUSY', now + 1000)();
+  });
+  const reply = await house.ask();
+  assert.deepEqual([reply.status, reply.headers.get('x-agentos-waited-ms')], [429, '30000']);
+});
+
 interface Exhaustion {
   readonly title: string;
   readonly status: number;
