@@ -68,9 +68,11 @@ function whenMoneyIsBack(facts: ErrorFacts): number | null {
   return retryAt !== null && retryAt - facts.now > longestPaceMs ? retryAt : null;
 }
 
-/** More than a whole minute allows: it would be refused for ever, and others need not rest for it. */
+const tooLarge = /\brequest too large for\b|\brequired for long context requests\b/i;
+
+/** More than a whole minute, or the account, allows: it would be refused for ever, and others need not rest for it. */
 function findTooLarge({ status, message }: ErrorFacts): Judgement | null {
-  return status === 429 && /\brequest too large for\b/i.test(message) ? { kind: 'request' } : null;
+  return status === 429 && tooLarge.test(message) ? { kind: 'request' } : null;
 }
 
 /**

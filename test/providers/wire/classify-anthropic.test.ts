@@ -71,6 +71,14 @@ const cases: readonly Case[] = [
     body: anthropicError('rate_limit_error', 'Rate limit reached for requests'),
     want: { kind: 'unknown-429', retryAt: null },
   },
+  ...['Extra usage is', 'Usage credits are'].map((what) => ({
+    title: `${what} required for this one request, which is too long`,
+    provider: 'anthropic' as const,
+    status: 429,
+    headers: { 'anthropic-organization-id': 'org-x' },
+    body: anthropicError('rate_limit_error', `${what} required for long context requests.`),
+    want: { kind: 'request' as const },
+  })),
   {
     title: 'overload',
     provider,
