@@ -163,9 +163,12 @@ async function playOnce(seed: number): Promise<void> {
           estimatedUsd: draw.isTrue(0.5) ? 0.01 : null,
           taskId: `t${worker}`,
           deadlineMs: draw.between(0, 30_000),
+          ...(draw.isTrue(0.2) ? { avoids: new Set([`s${draw.between(0, 2)}`]) } : {}),
           signal: controller.signal,
         });
         const observation = await provider.call(lease.scope, draw.between(1, 3_000), 10);
+        if (observation.trouble === null) coordinator.noteBegun(lease);
+        await clock.sleep(draw.isTrue(0.3) ? draw.between(1, 10_000) : 0);
         coordinator.release(lease, observation);
         if (draw.isTrue(0.1)) coordinator.release(lease, observation);
       } catch {}
