@@ -89,13 +89,18 @@ interface Described {
   readonly isExact: boolean;
   readonly section: string | null;
   readonly words: ReadonlySet<string>;
+  /** What it is about, where it says so: code, requirements, scenarios. */
+  readonly named: ReadonlySet<string>;
 }
 
 const leastShared = 0.6;
 const mostWords = 100;
 
+const names = /`[^`]+`|\bREQ-\d+|\bscenarios? \d{3}\b/gi;
+
 function describe({ section, words, isExact }: Concern): Described {
-  return { isExact, section: placeOf(section), words: significantWords(words, mostWords) };
+  const named = words.match(names)?.map((name) => [...significantWords(name)].join(' ')) ?? [];
+  return { isExact, section: placeOf(section), words: significantWords(words, mostWords), named: new Set(named) };
 }
 
 /** `Section 2.5` in one review is `2.5` in the next. */
@@ -114,9 +119,10 @@ function isSame(one: Concern, other: Concern): boolean {
   return (keyOf(one) !== '' && keyOf(one) === keyOf(other)) || isAlike(describe(one), describe(other));
 }
 
-/** Reviewers say the same at different length: the shorter one decides. */
+/** Reviewers say the same at different length: the shorter one decides. The same wish for something else is another one. */
 function isAlike(one: Described, other: Described): boolean {
   if (one.isExact || other.isExact || one.section !== other.section) return false;
+  if (one.named.size > 0 && other.named.size > 0 && one.named.isDisjointFrom(other.named)) return false;
   if (one.words.size === 0 || other.words.size === 0) return false;
   const [short, long] = one.words.size <= other.words.size ? [one.words, other.words] : [other.words, one.words];
   return sharedPart(short, long) >= leastShared;

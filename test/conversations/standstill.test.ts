@@ -138,6 +138,15 @@ test('a text that is an earlier one again, word for word, goes round in circles'
   );
 });
 
+test('that another requirement lacks a proof is another finding', async () => {
+  const without = (requirement: number) => approves({ coverage: [{ requirement, text: '', scenarios: [] }] });
+  using talk = openTalk({
+    review: [without(1), without(2), approves()],
+    revise: [revises([edit('2.5', first, bounded)]), revises([edit('2.5', bounded, `${bounded} Then stop.`)])],
+  });
+  assert.equal((await talk.run()).end.kind, 'done');
+});
+
 test('rounds that bring something new each time go on to the end', async () => {
   const wishes = ['bound', 'pager', 'colour', 'rollback'].map((what) =>
     finding(`No ${what}`, '2.5', `It lacks a ${what}.`),

@@ -39,6 +39,14 @@ const moving: Record<string, RoundFacts[]> = {
     ['a', [{ ...check, key: 'VAGUE 010', words: 'Scenario 010 is vague' }]],
     ['b', [{ ...check, key: 'VAGUE 020', words: 'Scenario 020 is vague' }]],
   ),
+  'the same wish for another requirement': rounds(
+    ['a', [{ ...flaky, key: 'REQ-1 lacks a scenario of bad input', words: 'REQ-1 lacks a scenario of bad input' }]],
+    ['b', [{ ...flaky, key: 'REQ-2 lacks a scenario of bad input', words: 'REQ-2 lacks a scenario of bad input' }]],
+  ),
+  'the same wish for another function': rounds(
+    ['a', [{ ...cost, key: 'No timeout in load', words: 'The call of `load()` has no timeout' }]],
+    ['b', [{ ...cost, key: 'No timeout in save', words: 'The call of `save()` has no timeout' }]],
+  ),
   'the same words about another section': rounds(['a', [cost]], ['b', [{ ...cost, key: 'x', section: '7' }]]),
 };
 
@@ -68,6 +76,17 @@ test('a finding is the same by its title in any letter case, or by its words abo
   assert.equal(judgeProgress(rounds(['a', [cost]], ['b', [shouted]]))?.kind, 'stagnation');
   const named = { ...cost, key: 'x', section: 'Section 2.5: Logic Flow' };
   assert.equal(judgeProgress(rounds(['a', [cost]], ['b', [named]]))?.kind, 'stagnation');
+});
+
+test('a finding that names what it is about in one of two reviews alone, or more of it, is the same', () => {
+  const named = {
+    ...cost,
+    key: 'x',
+    words: 'The upload loop in step 4 of `send` retries without any bound, see `main`',
+  };
+  assert.equal(judgeProgress(rounds(['a', [cost]], ['b', [named]]))?.kind, 'stagnation');
+  const called = { ...cost, key: 'y', words: 'The upload loop of `send()` in step 4 retries without a bound' };
+  assert.equal(judgeProgress(rounds(['a', [named]], ['b', [called]]))?.kind, 'stagnation');
 });
 
 test('each finding needs a counterpart of its own', () => {
