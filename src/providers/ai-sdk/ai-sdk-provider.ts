@@ -6,6 +6,7 @@ import { quoteSafely, showSafely } from '../../model/text.ts';
 import type { Prompt } from '../prompt.ts';
 import type { Ask, Provider, ProviderReply } from '../provider.ts';
 import { isSameModel } from '../wire/downgrade.ts';
+import { withoutThoughts } from '../without-thoughts.ts';
 import type { CallEnd } from './call-end.ts';
 import { type CallLimits, defaultLimits, maxOutputTokensFor } from './call-limits.ts';
 import { collectReply } from './collect-reply.ts';
@@ -103,7 +104,7 @@ function settle(
   if (end.kind === 'refusal') return { ...end, repeats, usd };
   const answering = answeredBy ?? end.modelId ?? model;
   if (isSameModel(model, answering)) {
-    return { kind: 'answer', text: end.text, model: showSafely(`${provider}:${answering}`), usd };
+    return { kind: 'answer', text: withoutThoughts(end.text), model: showSafely(`${provider}:${answering}`), usd };
   }
   const message = `${spec} was asked, and ${quoteSafely(answering)} answered`;
   return { kind: 'refusal', failure: { code: 'downgrade', message }, retryAfterMs: null, isFinal: true, repeats, usd };

@@ -1,5 +1,6 @@
 import type { ProgramEnd, ProgramLimits } from '../../programs/subprocess.ts';
 import { type Refusal, refuse, refuseFinally } from '../ai-sdk/call-end.ts';
+import { withoutThoughts } from '../without-thoughts.ts';
 
 type CommandReply = { readonly kind: 'answer'; readonly text: string } | Refusal;
 
@@ -18,7 +19,7 @@ export function readCommandEnd(name: string, end: ProgramEnd, limits: ProgramLim
       if (end.code !== 0)
         return refuse('unreadable', `command:${name} ended with exit code ${end.code}${tell(end.stderr)}`);
       if (end.stdout.trim() === '') return refuse('unreadable', `command:${name} printed nothing${tell(end.stderr)}`);
-      return { kind: 'answer', text: end.stdout };
+      return { kind: 'answer', text: withoutThoughts(end.stdout) };
   }
 }
 

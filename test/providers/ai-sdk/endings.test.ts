@@ -20,6 +20,14 @@ test('a stream that ends well is an answer', async () => {
   }
 });
 
+test('what a model thinks aloud before it answers is no part of the answer', async () => {
+  for (const wire of wires) {
+    const play = stream(wire.begin(), wire.text('<think>Is {}'), wire.text(' it?</think>\n\n{}'), wire.end('stop'));
+    const given = await ending(wire, play);
+    assert.equal(given.kind === 'answer' && given.text, '{}', wire.provider);
+  }
+});
+
 test('an answer that comes byte by byte is the same answer', async () => {
   for (const wire of wires) {
     const bytes = Buffer.from([wire.begin(), wire.text('Grüße \u{1f30d}'), wire.end('stop')].join(''));

@@ -62,6 +62,14 @@ describe('a command', { concurrency: 4 }, () => {
     );
   });
 
+  test('that thinks aloud is taken by its answer, however it shows its thoughts', async () => {
+    using stage = new Stage();
+    for (const thought of ['<think>\nA {"guess"}?\n</think>\n\n', 'Thinking...\nA guess?\n...done thinking.\n\n']) {
+      const reply = await stage.ask(`console.log(${JSON.stringify(`${thought}{ "a": "</think>" }`)})`);
+      assert.equal(reply.kind === 'answer' && reply.text, '{ "a": "</think>" }\n');
+    }
+  });
+
   test('runs in the repository, knows what it is asked for, and sees no other variable of ours', async () => {
     using stage = new Stage();
     const script =
