@@ -66,6 +66,9 @@ export const brokenDocuments: readonly BrokenDocument[] = [
   ),
   broken('PLACEHOLDER_LEFT', 'no TODO is left in prose', ['One pass', 'TODO: one pass'], 'TODO: one pass'),
   broken('PLACEHOLDER_LEFT', 'no FIXME is left in a fence', ['npm test', 'npm test # FIXME'], '# FIXME'),
+  ...['TODO', 'TODO: run', 'x(); // TODO', '-- TODO', ' * FIXME later', 'throw new Error("TODO")', '#TODO'].map(
+    (code) => broken('PLACEHOLDER_LEFT', `"${code}" is left in code`, ['npm test', code], code),
+  ),
   broken('PLACEHOLDER_LEFT', 'no TBD is left in a table', ['A person reads it first', '#TBD'], '#TBD'),
   broken('PLACEHOLDER_LEFT', 'no TBD is left in the header', ['Base: 0a1b2c3', 'Base: TBD'], 'Base: TBD'),
   broken('PLACEHOLDER_LEFT', 'an underscore hides no TODO', ['One pass', 'One _TODO_ pass'], '_TODO_'),

@@ -178,6 +178,19 @@ test('a run of X is a placeholder in prose, but no format in code', () => {
   assert.deepEqual(check(replaceFirst(validText, 'One pass', 'XXXXXX pass')), []);
 });
 
+test('a state that is called TODO is a value of code, and no placeholder', () => {
+  for (const code of [
+    "type Status = 'TODO' | 'DONE';",
+    'enum Status {\n  TODO\n  DONE\n}',
+    'enum Status {\n  TODO = 1,\n  DONE\n}',
+    '[*] --> TODO\nTODO --> DONE : finish',
+    'app list --status TODO',
+    'curl https://x.org/tasks?status=TODO',
+  ]) {
+    assert.deepEqual(check(replaceFirst(validText, 'npm test', code)), [], code);
+  }
+});
+
 test('text beside a comment fills a section', () => {
   const text = '<!-- x --> One call.';
   const found = check(replaceFirst(validText, 'One call; a drawing adds nothing.', text));
