@@ -28,6 +28,10 @@ test('of a script without spaces, neighbours are words', () => {
   assert.ok(sharedPart(significantWords('導出訂單為文件'), significantWords('導出所有訂單為文件')) > 0.6);
 });
 
+test('a word of Korean is known whatever particle it has', () => {
+  assert.ok(sharedPart(significantWords('도구는 파일을 읽는다'), significantWords('도구가 파일을 읽어야 한다')) >= 0.5);
+});
+
 test('what is shared is measured by the first text', () => {
   const [few, many] = [significantWords('export orders'), significantWords('export orders daily into files')];
   assert.equal(sharedPart(few, many), 1);
