@@ -19,9 +19,9 @@ const foreignFolders = new Set(
     ' ',
   ),
 );
-/** Names that sources also use: below a folder of sources they are sources. */
+/** Names that sources also use: below a folder of sources, as Go and others name theirs, they are sources. */
 const outputFolders = new Set('dist build out target coverage generated __generated__ __snapshots__'.split(' '));
-const sourceFolders = new Set(['src', 'source', 'sources']);
+const sourceFolders = new Set(['src', 'source', 'sources', 'cmd', 'internal', 'pkg']);
 
 const lockNames =
   /^(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|cargo\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|gemfile\.lock|composer\.lock|go\.sum|flake\.lock|mix\.lock|podfile\.lock|packages\.lock\.json)$/i;

@@ -47,6 +47,7 @@ test('code whose name speaks of secrets is outlined and never quoted, and source
     'src/credentials.ts': 'export const key = "do-not-show";\nexport function load(name: string): Key { return 1; }',
     'docs/credentials.md': '# How keys are kept\n\ndo-not-show\n',
     'src/build/openShelf.ts': 'export function openShelf(): void {}',
+    'internal/build/shelf.go': 'package build\n\nfunc OpenShelf(path string) error {\n}\n',
   });
   const text = '`src/credentials.ts` and `docs/credentials.md`';
   const survey = await surveyRepository(reader, { title: issue.title, text });
@@ -55,6 +56,7 @@ test('code whose name speaks of secrets is outlined and never quoted, and source
     'export function load(name: string): Key',
     '# How keys are kept',
     'export function openShelf(): void',
+    'func OpenShelf(path string) error',
   ]) {
     assert.ok(survey.text.includes(line), line);
   }
