@@ -1,10 +1,21 @@
 import { hidesCharacters } from '../../model/hidden-characters.ts';
+import type { RepositoryFacts } from '../../model/repository-facts.ts';
 
 /** No system follows a longer one. */
 const longestPath = 1000;
 
-/** Why a path cannot be followed inside a worktree on every system; null for a plain relative path. */
+/** Why a path cannot be followed inside a worktree on every system, or reads like more than one; null for a plain one. */
 export function pathDefect(path: string): string | null {
+  return placeDefect(path) ?? characterDefect(path);
+}
+
+/** The same for a row of a design: what is there by that very name is one file, whatever its name looks like. */
+export function fileDefect(path: string, repository: RepositoryFacts): string | null {
+  const isThere = repository.kind === 'tree' && repository.hasPath(path);
+  return isThere ? placeDefect(path) : pathDefect(path);
+}
+
+function placeDefect(path: string): string | null {
   if (path === '') return 'is empty';
   if (path.length > longestPath) return `has more than ${longestPath} characters`;
   if (path.includes('\\')) return 'has a backslash';
@@ -16,7 +27,7 @@ export function pathDefect(path: string): string | null {
   if (hidesCharacters(path)) return 'has a character that nobody sees';
   if (segments.map(foldSegment).some((segment) => segment === '.git' || /^git~\d/.test(segment)))
     return 'lies in the folder .git';
-  return characterDefect(path, segments);
+  return null;
 }
 
 /** What we write ourselves: no design may plan to change its own evidence, its state or who reviews it. */
@@ -41,10 +52,10 @@ function foldSegment(segment: string): string {
 }
 
 /** Marks of patterns, of prose and of lists of files: a row names one file, by its exact path. */
-function characterDefect(path: string, segments: readonly string[]): string | null {
+function characterDefect(path: string): string | null {
   const mark = /[`*?<>|"→…]|\]\(| \(|\{[^{}]*,[^{}]*\}|(?<![^/])\.{3}(?![^/])/.exec(path)?.[0];
   if (mark !== undefined) return `has "${mark.trim()}" in it: write the exact path of one file`;
   if (path.includes(', ')) return 'has a comma and a space: give each file a row of its own';
-  const isLoose = /\s\s|[^\S ]/.test(path) || segments.some((segment) => segment.trim() !== segment);
+  const isLoose = /\s\s|[^\S ]/.test(path) || path.split('/').some((segment) => segment.trim() !== segment);
   return isLoose ? 'has white space other than single spaces inside a name' : null;
 }

@@ -1,6 +1,6 @@
 import { changeTypeOf } from '../lld/template.ts';
 import type { CheckInput, Objection } from './check.ts';
-import { pathDefect } from './file-path.ts';
+import { fileDefect } from './file-path.ts';
 
 /** Files whose change is impossible in the tree; `isRecordedBase` selects which kind of tree is of interest. */
 export function* repositoryMismatches(
@@ -10,7 +10,7 @@ export function* repositoryMismatches(
   if (repository.kind === 'none' || repository.isRecordedBase !== isRecordedBase) return;
   for (const { path, change, line } of document.files) {
     const type = changeTypeOf(change);
-    if (type === null || pathDefect(path) !== null) continue;
+    if (type === null || fileDefect(path, repository) !== null) continue;
     const exists = repository.hasPath(path);
     if (exists !== (type === 'Add')) continue;
     const state = exists ? 'already exists' : 'does not exist';

@@ -103,6 +103,16 @@ test('an existing file may be named without being in the table', () => {
   assert.deepEqual(check(text, repository), []);
 });
 
+test('a file that is there is one file, also with a name that reads like several or like a note', () => {
+  const name = 'docs/Guide, part {1,2} (old).md';
+  const repository = { ...baseCommit, hasPath: (path: string) => path === name || baseCommit.hasPath(path) };
+  const listed = replaceFirst(validText, 'src/import/legacy.ts', name);
+  assert.deepEqual(check(listed, repository), []);
+  assert.match(namesOf(check(listed)).join(), /^FILE_PATH_UNSAFE:\d+$/);
+  const added = replaceFirst(listed, '| Delete |', '| Add |');
+  assert.match(namesOf(check(added, repository)).join(), /^FILE_BASE_MISMATCH:\d+$/);
+});
+
 test('a retry with its bound a few lines away, or that is ruled out, is no unbounded loop', () => {
   for (const flow of ['It retries.\nThen it stops\nafter\nmax_retries', 'There is no retry.', 'It retries 3 times.']) {
     assert.deepEqual(check(replaceFirst(validText, 'The planner in', `${flow}\n\nThe planner in`)), []);
