@@ -118,6 +118,16 @@ test('paths in code spans become the files table, by what is there', () => {
   );
 });
 
+test('a path into a submodule is left out: nothing can be added there', () => {
+  const issueText = 'Change `src/a.ts` and `vendored/lib/b.ts`.';
+  const hasPath = (path: string) => ['src/a.ts', 'vendored'].includes(path);
+  const { files } = draftOffline(makeBrief({ issueText, hasPath, base: '0a1b2c3' }));
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['src/a.ts'],
+  );
+});
+
 test('where no path stands as code, files of the repository count that are named in words', () => {
   const listed = (issue: string) =>
     draft(issue, 'T', ['src/cart.ts', 'README.md', 'src/log.ts', 'docs/lld/active/LLD-1.md']).files.map(

@@ -30,6 +30,12 @@ function placeDefect(path: string): string | null {
   return null;
 }
 
+/** What stands where a path needs a folder: a file, a link or a submodule; null if nothing does. */
+export function findAbove(path: string, hasPath: (path: string) => boolean): string | null {
+  const ends = Array.from(path.matchAll(/\//g), ({ index }) => index);
+  return ends.map((end) => path.slice(0, end)).find(hasPath) ?? null;
+}
+
 /** What we write ourselves: no design may plan to change its own evidence, its state or who reviews it. */
 const ownFolders: readonly string[] = ['docs/lineage/', 'docs/lld/', 'docs/reports/', '.agentos/'];
 

@@ -1,3 +1,4 @@
+import { findAbove } from '../../governance/checks/file-path.ts';
 import { type DraftContent, mostInDraft } from '../../governance/lld/draft-form.ts';
 import { longestLine } from '../../governance/reply-bounds.ts';
 import { AgentOsError } from '../../model/errors.ts';
@@ -72,8 +73,12 @@ function answerQuestions({ questions }: IssueFacts) {
 }
 
 /** Where no path stands as code, files of the repository count that the issue names in its words. */
-function listFiles({ paths, mentions }: IssueFacts, { hasPath, outputPath }: Brief): DraftContent['files'] {
-  const named = pickSpellings(paths.length > 0 ? paths : mentions.filter(hasPath).slice(0, mostInDraft.files), hasPath);
+function listFiles({ paths, mentions }: IssueFacts, brief: Brief): DraftContent['files'] {
+  const { hasPath, outputPath, base } = brief;
+  // On disk folders are paths, too; at a commit they are none.
+  const isBlocked = (path: string) => base !== null && findAbove(path, hasPath) !== null;
+  const mentioned = paths.length > 0 ? paths : mentions.filter(hasPath).slice(0, mostInDraft.files);
+  const named = pickSpellings(mentioned, hasPath).filter((path) => !isBlocked(path));
   const list = (path: string, description: string): DraftContent['files'][number] => ({
     path,
     change: hasPath(path) ? 'Modify' : 'Add',

@@ -149,6 +149,12 @@ export const brokenDocuments: readonly BrokenDocument[] = [
     'legacy.ts` | Add',
   ),
   broken(
+    'FILE_BASE_MISMATCH',
+    'what is added lies below no file',
+    ['legacy.ts` | Delete', 'legacy.ts/new.ts` | Add'],
+    'legacy.ts/new.ts',
+  ),
+  broken(
     'FILE_UNLISTED',
     'a new file is in the table',
     [flowText, '3. Call `src/import/new.ts`.'],
