@@ -40,7 +40,11 @@ export function openCredentialStore(path: string, options: CredentialStoreOption
 }
 
 function leftDamaged(path: string, why: string, cause: unknown): AgentOsError {
-  return new AgentOsError('CREDENTIALS_DAMAGED', `${path} is damaged: ${why}; it was left as it is`, { cause });
+  return new AgentOsError(
+    'CREDENTIALS_DAMAGED',
+    `${path} is damaged: ${why}; the next batch puts it aside, and learns anew`,
+    { cause },
+  );
 }
 
 function openDatabase(path: string): DatabaseSync {

@@ -103,5 +103,6 @@ function isEntry(data: object): data is JournalEntry {
 }
 
 function damaged(path: string, line: number, what: string): AgentOsError {
-  return new AgentOsError('JOURNAL_DAMAGED', `${path} is damaged: line ${line} ${what}`);
+  const advice = 'give its command anew: finished steps are kept, and its folder may be removed then';
+  return new AgentOsError('JOURNAL_DAMAGED', `${path} is damaged: line ${line} ${what}; ${advice}`);
 }

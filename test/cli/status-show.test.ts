@@ -131,7 +131,9 @@ test('a journal that is damaged hides no other batch: tasks are shown, answered 
   assert.equal((await workspace.run(...requirements('--ids', '2'))).code, 0);
   const [sound = ''] = workspace.batches();
   writeFileSync(workspace.journalPath(), 'garbage\n');
-  const told = new RegExp(`${workspace.lastBatch()}/journal.ndjson is damaged: line 1 is no JSON object`);
+  const told = new RegExp(
+    `${workspace.lastBatch()}/journal.ndjson is damaged: line 1 is no JSON object; give its command anew`,
+  );
   for (const [command, rest] of [
     [['show', '1'], /^1 {2}Title 1\n/],
     [['approve', '1'], /1: approved; now `agentos resume /],

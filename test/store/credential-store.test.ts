@@ -131,7 +131,7 @@ test('whoever only looks is told of damage, and leaves it where it is', () => {
   workspace.write({ 'c.db': 'x'.repeat(5_000) });
   assert.throws(() => openCredentialStore(workspace.path('c.db'), { mayRepair: false }), {
     code: 'CREDENTIALS_DAMAGED',
-    message: /c\.db is damaged: it has no header; it was left as it is/,
+    message: /c\.db is damaged: it has no header; the next batch puts it aside/,
   });
   assert.deepEqual(readdirSync(workspace.dir), ['c.db']);
 });
