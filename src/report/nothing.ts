@@ -40,6 +40,7 @@ function lookForIssues(source: string, issuesDir: string): { readonly what: stri
 function explainUnapproved(ids: readonly string[], lldDir: string): string {
   const list = limitLines(ids, mostIds).join(', ');
   const record = 'docs/lineage/<id>-lld/approval.json';
-  const fix = `have them reviewed by \`agentos requirements\`, or build them as they are by \`--ids ${ids[0]} --force\``;
+  const asTheyAre = `\`--ids ${ids[0]} --force\` builds one as it is`;
+  const fix = `${asTheyAre}, \`agentos requirements\` makes them anew from their issues, and keeps these texts in the lineage`;
   return `${renderCount(ids.length, 'design')} in ${lldDir} without a record of an approval (${record}): ${list}; ${fix}`;
 }

@@ -125,6 +125,11 @@ test('where nothing is to be built, it is said what was looked for, where, and w
   workspace.write({ 'docs/lld/active/LLD-1.md': design });
   const { code, stderr } = await implement();
   assert.match(stderr, /1 design in docs\/lld\/active without a record of an approval .*: 1; .*`--ids 1 --force`/);
+  assert.match(
+    stderr,
+    /`agentos requirements` makes them anew from their issues, and keeps these texts/,
+    'it reviews none',
+  );
   assert.equal(code, 0, stderr);
   assert.ok(!existsSync(workspace.path('.agentos')));
 });
