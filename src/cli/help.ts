@@ -38,9 +38,9 @@ CTRL+C
   Twice: everything ends now. Nothing finished is lost: \`agentos resume\` goes on.
 
 EXIT CODES
-  0 all done, or nothing to do · 1 a task failed, was rejected or needs a person; a lint found errors
-  2 usage, config or preflight: nothing was started · 4 no usable credential · 70 a defect of ours
-  74 output or state could not be written · 75 another batch holds this repository
+  0 all done, or nothing to do · 1 a task failed, was rejected or needs a person; an input was rejected;
+  a lint found errors · 2 usage, config or preflight: nothing was started · 4 no usable credential
+  70 a defect of ours · 74 output or state could not be written · 75 another batch holds this repository
   129, 130, 143 stopped by SIGHUP, SIGINT, SIGTERM; resumable
 `;
 

@@ -51,6 +51,14 @@ test('help of what goes on with a batch says that its settings stay, and names n
   }
 });
 
+test('help and README say of the same things that they end with exit code 1', async () => {
+  const readme = readFileSync(join(projectDir, 'README.md'), 'utf8');
+  for (const text of [readme, (await agentos(['--help'])).stdout]) {
+    const reasons = /1 a task failed, was rejected or needs a person; an input was rejected;\s+a lint found\s+errors/;
+    assert.match(text, reasons);
+  }
+});
+
 test('help of a command is asked for either way round', async () => {
   assert.deepEqual(await agentos(['help', 'lint']), await agentos(['lint', '--help']));
   assert.match((await agentos(['help', 'lnt'])).stderr, /did you mean `lint`/);
