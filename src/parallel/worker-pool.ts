@@ -75,6 +75,10 @@ export class WorkerPool {
     return worker;
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
   /** Lends nothing from now on. */
   close(): void {
     this.#isClosed = true;

@@ -15,7 +15,9 @@ const stops: ToWorker[] = [];
 let last: Promise<void> = Promise.resolve();
 
 // The coordinator decides when a worker ends: a terminal's signals are meant for it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGTSTP'] as const) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGTSTP'] as const) process.on(signal, () => {});
+// Whoever ends all processes, as a machine that shuts down, ends the programs of a task too: what these say is not believed.
+process.on('SIGTERM', () => receive({ kind: 'abort' }));
 process.on('disconnect', () => void last.finally(() => process.exit()));
 process.on('message', (message: Question | ToWorker) => {
   if (isForRunner(message)) receive(message);

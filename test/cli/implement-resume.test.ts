@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync, renameSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, renameSync } from 'node:fs';
 import { test } from 'node:test';
-import { runAgentos, waitFor } from '../faults/processes.ts';
+import { findProcesses, findWorkers, runAgentos, waitFor } from '../faults/processes.ts';
 import { sweep } from '../needs.ts';
 import { Workspace } from '../workspace.ts';
-import { ImplementWorkspace, players, writeCode } from './implement-workspace.ts';
+import { codeOf, ImplementWorkspace, players, testsOf, writeCode } from './implement-workspace.ts';
 
 /** Is cut off in the middle of its work once; then it does well. */
 const hangsOnce = { id: '1', agent: { implement: [[{ hang: true }, writeCode({ id: '1' })]] } };
@@ -32,6 +32,28 @@ test('an implementation that was killed goes on where it was', async () => {
   const jobs = workspace.entries.filter((entry) => isStep(entry, /^write-tests/));
   assert.equal(jobs.length, 1, 'the tests were written once');
   assert.deepEqual(workspace.checkpoints(), []);
+});
+
+test('a machine that ends all processes at once, the agent first, ends no task: it goes on', async () => {
+  using workspace = new ImplementWorkspace([{ id: '1' }]);
+  const waitOnce = `if [ ! -e ${workspace.dir}/begun ]; then trap 'exit 1' TERM; touch ${workspace.dir}/begun; sleep 30 & wait; fi`;
+  const agent = [
+    '#!/bin/sh',
+    `if [ $AGENTOS_JOB = implement ]; then ${waitOnce}; mkdir -p src; cp ${workspace.dir}/code.mjs src/piece-1.mjs`,
+    `else mkdir -p test; cp ${workspace.dir}/tests.mjs test/piece-1.test.mjs; fi`,
+  ];
+  workspace.write({ 'agent.sh': agent.join('\n'), 'code.mjs': codeOf({ id: '1' }), 'tests.mjs': testsOf({ id: '1' }) });
+  chmodSync(workspace.path('agent.sh'), 0o755);
+  assert.equal((await workspace.requirements()).code, 0);
+  const byProgram = players.with(players.indexOf('--agent') + 1, 'command:./agent.sh');
+  const run = workspace.start('implement', ...byProgram);
+  await waitFor('the agent', () => existsSync(workspace.path('begun')));
+  for (const pid of [...findProcesses(workspace.dir), ...findWorkers(run.pid), run.pid]) process.kill(pid, 'SIGTERM');
+  const { code, stderr } = await run.ended;
+  assert.equal(code, 143, stderr);
+  assert.equal(workspace.story.at(-1), '1 task-cancelled');
+  const resumed = await workspace.run('resume');
+  assert.equal(resumed.code, 0, resumed.stderr);
 });
 
 test('where its repository was moved or copied, an implementation does not go on: it would change the original', async () => {

@@ -55,7 +55,7 @@ export class Attempt<Task extends { readonly id: string }> {
       // What is known of the task before it starts again.
       const order = await this.#house.orderOf(this.#task, this.#attempt);
       await this.#append({ kind: 'task-started', attempt: this.#attempt });
-      const end = await this.#complete(await this.#runIn(worker, order), worker, runningMs);
+      const end = await this.#complete(this.#judge(await this.#runIn(worker, order)), worker, runningMs);
       isSound = end.kind !== 'failed';
       return { end, runningMs: runningMs() };
     } finally {
@@ -99,6 +99,12 @@ export class Attempt<Task extends { readonly id: string }> {
       cancel();
       this.#house.onOutputEnd(this.#task);
     }
+  }
+
+  /** A worker that was told to end while its batch goes on was told so by somebody else. */
+  #judge(end: AttemptEnd): AttemptEnd {
+    if (end.kind !== 'stopped' || this.#house.pool.isClosed) return end;
+    return { kind: 'failed', failure: { code: 'crash', message: 'its worker was told to end (SIGTERM)' } };
   }
 
   /** A task that is done becomes so here: its results are published, and the journal says it. */
