@@ -36,7 +36,7 @@ const explanations: readonly Explanation[] = [
   [
     /No space left on device|Disk quota exceeded/i,
     'WORKTREE_UNWRITABLE',
-    () => 'the disk is full: git could not write. Free some space and resume',
+    () => 'the disk is full, of bytes or of files (inodes): git could not write. Free some and resume',
   ],
   [
     /unable to write (?:file|new index file|loose object file).*|write error.*/i,

@@ -79,7 +79,7 @@ test('a lock that somebody holds for a moment is waited for; one that stays is n
 test('what git says is told with what to do, and cannot drive a terminal', async () => {
   using workspace = new Workspace();
   const answers: readonly (readonly [string, string, RegExp])[] = [
-    ['error: unable to write file a: No space left on device', 'WORKTREE_UNWRITABLE', /disk is full/],
+    ['error: unable to write file a: No space left on device', 'WORKTREE_UNWRITABLE', /disk is full, .*inodes/],
     ['error: unable to write file big', 'WORKTREE_UNWRITABLE', /is the disk full/],
     ["fatal: 'agentos/1' is already checked out at '/x'", 'BRANCH_IN_USE', /checked out at \/x/],
     ['error: external filter git-lfs smudge failed 1', 'GIT_FILTER_FAILED', /git-lfs, installed/],
