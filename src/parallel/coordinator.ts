@@ -144,7 +144,11 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
       void this.#start(task);
     }
     this.#watchGates();
-    if (this.#queue.running === 0 && this.#timers.size === 0 && this.#queue.waiting === 0) this.#finish();
+    if (this.#queue.running > 0 || this.#timers.size > 0 || this.#queue.waiting > 0) return;
+    // Somebody may have answered since the last look, and was told that the batch runs.
+    this.#takeAnswered();
+    if (this.#queue.waiting === 0) this.#finish();
+    else this.#pump();
   }
 
   #finish(): void {
@@ -261,15 +265,19 @@ export class ParallelCoordinator<Task extends CoordinatedTask> {
     if (this.#gates.size === 0 || this.#cancelPoll !== null) return;
     this.#cancelPoll = this.#clock.after(answerPollMs, () => {
       this.#cancelPoll = null;
-      for (const [id, gate] of this.#gates) {
-        const entry = this.#entries.get(id);
-        if (entry === undefined || !this.#listener.hasAnswer?.(entry.task, gate)) continue;
-        this.#gates.delete(id);
-        entry.fate = null;
-        this.#queue.addAgain(entry.task);
-      }
+      this.#takeAnswered();
       this.#pump();
     });
+  }
+
+  #takeAnswered(): void {
+    for (const [id, gate] of this.#gates) {
+      const entry = this.#entries.get(id);
+      if (entry === undefined || !this.#listener.hasAnswer?.(entry.task, gate)) continue;
+      this.#gates.delete(id);
+      entry.fate = null;
+      this.#queue.addAgain(entry.task);
+    }
   }
 
   #end(entry: Entry<Task>, fate: Fate, end: AttemptEnd | null): void {

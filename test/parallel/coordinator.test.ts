@@ -277,6 +277,19 @@ test('a person’s answer brings a parked task back while others run; without on
   assert.deepEqual(fates, { t0: 'done', t1: 'parked', t2: 'done' });
 });
 
+test('an answer that comes right before the last other task ends is not left to a resume', async () => {
+  const gate: AttemptEnd = { kind: 'parked', for: 'person', gate: 'review', reason: 'looks odd' };
+  let isAnswered = false;
+  const execute: Execute = async ({ id }, start, clock) => {
+    if (id === 't0') return start === 1 ? gate : done;
+    await clock.sleep(300);
+    isAnswered = true;
+    return done;
+  };
+  const { fates } = await run(makeTasks(2), execute, { listener: { hasAnswer: () => isAnswered } });
+  assert.deepEqual(fates, { t0: 'done', t1: 'done' });
+});
+
 test('no more run at once than asked for, and never more than 64', () => {
   const parallelOf = (parallel: number, maxParallel?: number) =>
     new ParallelCoordinator({ parallel, ...(maxParallel === undefined ? {} : { maxParallel }) }).parallel;

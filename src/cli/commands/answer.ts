@@ -42,8 +42,11 @@ export async function answerGate(
   saveAnswer({ baseDir, batch, taskId: id, gate }, door.redaction.data({ answer, note }));
   const record = readBatch(baseDir, batch);
   const edited = findEditedDraft(options.repoDir, baseDir, record, id);
-  const isRunning = isBatchRunning(options.repoDir, baseDir, batch);
-  const next = isRunning ? 'the running batch goes on with it' : `now \`${renderResume(placeRecord(record, flags))}\``;
+  const isOpen = record.exitCode === null && record.stopping === null;
+  const next =
+    isOpen && isBatchRunning(options.repoDir, baseDir, batch)
+      ? 'the running batch goes on with it'
+      : `now \`${renderResume(placeRecord(record, flags))}\``;
   if (edited !== null) announce(door, `${id}: ${edited} is not as it was written: ${howToChange}`);
   if (earlier !== null) announce(door, `${id}: this replaces the earlier answer: ${describe(earlier)}`);
   announce(door, `${id}: ${said[answer]}; ${next}`);
