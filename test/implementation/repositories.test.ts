@@ -153,7 +153,7 @@ test('a test script that checks types first: tests without their code are shown 
   ]);
 });
 
-test('a part of a workspace has the packages that its top asks for', async () => {
+test('a part of a workspace has the packages that its top asks for; that others are not tested is told', async () => {
   const tests = oldTest
     .replace('\n\n', "\nimport { value } from '../src/piece.mjs';\n\n")
     .replace("'old'", "'010 old'");
@@ -171,9 +171,15 @@ test('a part of a workspace has the packages that its top asks for', async () =>
     'one/one.js': 'export default 1;\n',
     'parts/a/package.json': JSON.stringify({ name: 'a', version: '1.0.0', scripts: { test: 'node --test' } }),
     'parts/a/test/old.test.mjs': oldTest,
+    'parts/b/package.json': JSON.stringify({ name: 'b', version: '1.0.0', scripts: { test: 'node --test' } }),
+    'parts/b/test/old.test.mjs': oldTest,
   });
   const { code } = await workspace.begin().ended;
   assert.equal(code, 0, workspace.said('1'));
-  const [install] = workspace.evidence('1').commands;
+  const { commands, gates } = workspace.evidence('1');
+  const [install] = commands;
+  const suite = gates.find(({ gate }) => gate === 'suite');
+  assert.equal(suite?.state, 'warned');
+  assert.match(suite.findings.join(), /^only the tests of parts\/a were run/);
   assert.deepEqual([install?.folder, install?.argv.join(' ')], ['parts/a', 'npm install --include-workspace-root']);
 });

@@ -1,3 +1,5 @@
+import { isForeign } from '../../frameworks/detect/foreign.ts';
+import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import type { TestRun } from '../../frameworks/test-run.ts';
 import { restorePaths } from '../../worktrees/restore-paths.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
@@ -11,6 +13,7 @@ import { makeResult } from './gates/make-result.ts';
 import type { Work } from './implement.ts';
 import { reportPaths } from './lineage-places.ts';
 import { isPlain } from './plain-command.ts';
+import type { Project } from './project.ts';
 import type { Greenness } from './prove-green.ts';
 import type { ProvedTests } from './prove-red.ts';
 import type { Site } from './site.ts';
@@ -39,7 +42,13 @@ export async function runGates(site: Site, judged: Judged): Promise<readonly Gat
 
 function suiteBefore({ design, project }: Site): SuiteBefore {
   const deleted = design.announced.filter(({ change }) => change === 'Delete').map(({ path }) => path);
-  return { failures: project.baseline, passed: project.passed ?? [], deleted };
+  return { failures: project.baseline, passed: project.passed ?? [], deleted, part: findPart(project) };
+}
+
+/** Tests are run where their manifest is. */
+function findPart({ framework: { folder, kind }, testPaths }: Project): string | null {
+  const isElsewhere = (path: string) => !path.startsWith(`${folder}/`) && isTestPath(path, kind) && !isForeign(path);
+  return folder !== '' && testPaths.some(isElsewhere) ? folder : null;
 }
 
 /** Of a command that tells nothing but its exit code, that is all there is to compare. */

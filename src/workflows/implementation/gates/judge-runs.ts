@@ -46,13 +46,15 @@ export interface SuiteBefore {
   readonly passed: readonly string[];
   /** Files that the design deletes. */
   readonly deleted: readonly string[];
+  /** The folder whose tests the suite is; null if there are no others. */
+  readonly part: string | null;
 }
 
 /**
  * Nothing fails in the repository's whole suite that did not fail before the change, which is told as a warning; and what
  * passed before is still run.
  */
-export function judgeSuite(run: TestRun, { failures: known, passed: ids, deleted }: SuiteBefore): GateResult {
+export function judgeSuite(run: TestRun, { failures: known, passed: ids, deleted, part }: SuiteBefore): GateResult {
   const before = new Set(known);
   const names = new Map(run.tests.map(({ id, name }) => [id, name]));
   const reasons = new Map([
@@ -78,8 +80,12 @@ export function judgeSuite(run: TestRun, { failures: known, passed: ids, deleted
     : `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change${missed}`;
   return makeResult('suite', summary, {
     failed: [...failed, ...(leftOut.failed ?? [])],
-    warned: [...warned, ...(leftOut.warned ?? [])],
+    warned: [...warned, ...(leftOut.warned ?? []), ...(part === null ? [] : [describePart(part)])],
   });
+}
+
+function describePart(part: string): string {
+  return `only the tests of ${part} were run: whether those of other parts of the repository still pass is not known`;
 }
 
 function hasTrouble(run: TestRun): boolean {

@@ -133,7 +133,7 @@ const suites: readonly (readonly [
 
 for (const [title, before, now, state, findings] of suites) {
   test(`suite: ${title}`, () => {
-    const result = judgeSuite(now, { failures: listFailures(before), passed: [], deleted: [] });
+    const result = judgeSuite(now, { failures: listFailures(before), passed: [], deleted: [], part: null });
     assert.equal(result.state, state);
     assert.equal(result.findings.length, findings.length, JSON.stringify(result.findings));
     for (const [at, pattern] of findings.entries()) assert.match(result.findings[at] ?? '', pattern);
@@ -154,7 +154,7 @@ test('a part that died before the change may die again; what else fails still co
 });
 
 test('suite: what passed before and is not run is no failure of a test, and fails all the same', () => {
-  const before = { failures: [], passed: listPassed(makeRun([ran('x'), ran('y')])), deleted: [] };
+  const before = { failures: [], passed: listPassed(makeRun([ran('x'), ran('y')])), deleted: [], part: null };
   const { state, summary } = judgeSuite(makeRun([ran('x'), ran('y', 'skipped')]), before);
   assert.equal(state, 'failed');
   assert.equal(summary, '1 of 2 tests of the suite pass; 0 fail by the change; some that passed before are not run');
