@@ -20,13 +20,15 @@ const python: Approved = {
 
 testWith(
   'pytest',
-  'a repository with pytest: red, a wrong value, green; coverage by a plugin that is missing is not measured',
+  'a repository with pytest beside others: red, a wrong value, green; coverage by a plugin that is missing is not measured',
   async () => {
     using workspace = new ApprovedWorkspace([python]);
     remake(workspace, {
       'pyproject.toml': '[tool.pytest.ini_options]\ntestpaths = ["tests"]\npythonpath = ["src"]\n',
       'requirements-dev.txt': 'pytest\npytest-cov\n',
       'tests/test_old.py': 'def test_old():\n    assert 1 + 1 == 2\n',
+      'package.json': JSON.stringify({ scripts: { test: 'node --test' } }),
+      'web/shelf.test.mjs': "import 'node:test';\n",
     });
     workspace.environment = { ...workspace.environment, PATH: standIn(workspace) };
     const { code, stderr } = await workspace.begin().ended;

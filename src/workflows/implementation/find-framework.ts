@@ -1,7 +1,7 @@
 import { configureFramework } from '../../frameworks/detect/configured.ts';
 import { detectFramework } from '../../frameworks/detect/detect-framework.ts';
 import { isTestPath } from '../../frameworks/detect/test-paths.ts';
-import type { Framework } from '../../frameworks/framework.ts';
+import type { Framework, FrameworkKind } from '../../frameworks/framework.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import type { RepositoryReader } from '../../model/repository-reader.ts';
 import type { ImplementationOrder } from './order.ts';
@@ -39,11 +39,25 @@ export function refitSetUp(
   }
 }
 
-/** The innermost part that holds all files of the design; else the likeliest. */
-function choose(found: readonly Framework[], { announced }: Design): Framework | null {
+/** Of the design's own language: the innermost part that holds all of its files; else the likeliest. */
+function choose(all: readonly Framework[], { announced }: Design): Framework | null {
+  const fitting = all.filter(({ kind }) => isSpoken(kind, announced));
+  const found = fitting.length === 0 ? all : fitting;
   const holders = found.filter(
     ({ folder }) => folder !== '' && announced.every(({ path }) => path.startsWith(`${folder}/`)),
   );
   const [innermost] = holders.sort((a, b) => b.folder.length - a.folder.length);
   return innermost ?? found[0] ?? null;
+}
+
+const ecmascript = /\.(?:[mc]?[jt]s|[jt]sx|vue|svelte)$/;
+const endings: Readonly<Record<FrameworkKind, RegExp>> = {
+  ...{ 'node-test': ecmascript, vitest: ecmascript, jest: ecmascript },
+  ...{ pytest: /\.py$/, go: /\.go$/, cargo: /\.rs$/, command: /./ },
+};
+
+/** The tests that a design announces tell in which language its scenarios are proved; without any, all its files do. */
+function isSpoken(kind: FrameworkKind, announced: Design['announced']): boolean {
+  const tests = announced.filter(({ path }) => isTestPath(path, 'command'));
+  return (tests.length === 0 ? announced : tests).some(({ path }) => endings[kind].test(path));
 }
