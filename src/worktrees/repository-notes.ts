@@ -55,7 +55,7 @@ function showSome(paths: readonly string[]): string {
 }
 
 function describeSubmodules(submodules: readonly string[]): string {
-  return `submodules are empty in a task's worktree (${showSome(submodules)}): let prepare run \`git submodule update --init\``;
+  return `submodules are empty in a task's worktree (${showSome(submodules)}): docs/implementation.md has a setUpCommand that fills them`;
 }
 
 function lacksLfs({ repoDir }: Noticed, settings: ReadonlyMap<string, string>): boolean {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { testWith } from '../needs.ts';
+import { projectDir, Workspace } from '../workspace.ts';
 import { type Approved, ApprovedWorkspace, remake, writes } from './approved-workspace.ts';
 
 const python: Approved = {
@@ -185,3 +187,34 @@ test('a part of a workspace has the packages that its top asks for; that others 
   assert.match(suite.findings.join(), /^only the tests of parts\/a were run/);
   assert.deepEqual([install?.folder, install?.argv.join(' ')], ['parts/a', 'npm install --include-workspace-root']);
 });
+
+testWith(
+  'bwrap',
+  'submodules are filled by the command that the documentation gives, confined and without a network',
+  async () => {
+    using workspace = new ApprovedWorkspace([{ id: '1' }]);
+    using other = new Workspace();
+    other.write({ value: '1' });
+    other.git('init', '--quiet');
+    other.git('add', '--all');
+    other.git('commit', '--quiet', '--message', 'value');
+    const reads = oldTest.replace(
+      'ok(true)',
+      "equal(process.getBuiltinModule('fs').readFileSync('vendor/sub/value', 'utf8'), '1')",
+    );
+    remake(workspace, {
+      'package.json': JSON.stringify({ scripts: { test: 'node --test' } }),
+      'test/old.test.mjs': reads,
+    });
+    workspace.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', other.dir, 'vendor/sub');
+    workspace.git('commit', '--quiet', '--message', 'submodule');
+    const docs = readFileSync(join(projectDir, 'docs/implementation.md'), 'utf8');
+    const AGENTOS_SET_UP_COMMAND = /^ {4}(git .*archive.*)$/m.exec(docs)?.[1];
+    workspace.environment = { ...workspace.environment, AGENTOS_SET_UP_COMMAND };
+    const by = ['--reviewer', 'scripted:script.json', '--agent', 'scripted:script.json'];
+    const { code, stderr } = await workspace.run('implement', ...by, '--sandbox', 'required');
+    assert.equal(code, 0, workspace.said('1'));
+    assert.match(stderr, /submodules are empty in a task's worktree \(vendor\/sub\)/);
+    assert.ok(workspace.evidence('1').gates.every(({ state }) => state === 'passed'));
+  },
+);

@@ -197,7 +197,7 @@ test('submodules are named, because they are empty in a worktree; so is large st
   repository.commit('modules');
   const state = await repository.inspect();
   assert.deepEqual(state.submodules, ['libs/two']);
-  assert.match(state.notes.join('\n'), /libs\/two\): let prepare run `git submodule update --init`/);
+  assert.match(state.notes.join('\n'), /libs\/two\): docs\/implementation\.md has a setUpCommand/);
   assert.match(state.notes.join('\n'), /git lfs install/);
   const { tree } = await repository.openOn(state);
   assert.equal(repository.gitIn(tree.path, 'status', '--porcelain'), '');
