@@ -112,9 +112,10 @@ test('a repository of which only a test command is known: its exit code is all t
 
 test('a repository whose tests cannot be run, or whose set-up fails, is told before any agent works', async () => {
   using workspace = new ApprovedWorkspace([{ id: '1' }]);
-  const unusable = await workspace.begin('--test-command', 'exit 9').ended;
+  const unusable = await workspace.begin('--test-command', 'echo no database; exit 9').ended;
   assert.equal(unusable.code, 1);
   assert.deepEqual(workspace.fates(), { 1: 'failed setup' });
+  assert.match(workspace.reason('1'), /exit code 9: no database$/);
   workspace.environment = { ...workspace.environment, AGENTOS_SET_UP_COMMAND: 'echo no network >&2; exit 3' };
   assert.equal((await workspace.begin('--fresh').ended).code, 1);
   assert.deepEqual(workspace.fates(), { 1: 'failed setup' });

@@ -1,6 +1,7 @@
 import { isTestSupport } from '../../frameworks/detect/test-paths.ts';
 import type { Framework } from '../../frameworks/framework.ts';
 import type { RunTrouble } from '../../frameworks/test-run.ts';
+import { lastWords } from '../../frameworks/text.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
@@ -124,5 +125,5 @@ function refuseUnusable({ run, ran }: SuiteRun, { building }: ImplementationOrde
     fail(`they did not end within ${building.testMs / 1000} s (testTimeoutSeconds)`);
   if (trouble !== null && hopeless.has(trouble)) fail([trouble, detail].filter(Boolean).join(': '));
   const isPlain = trouble === null && tests.length === 0 && fileFailures.length === 0;
-  if (isPlain && exitCode !== 0) fail(`exit code ${exitCode}, and the command tells nothing else`);
+  if (isPlain && exitCode !== 0) fail([`exit code ${exitCode}`, lastWords(ran.output)].filter(Boolean).join(': '));
 }
