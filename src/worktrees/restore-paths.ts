@@ -6,7 +6,7 @@ import { clearStaleLocks, listTreeLocks } from './stale-locks.ts';
 import { isCommitId, placeOfWorktree, type Worktree } from './worktree.ts';
 
 export interface RestoreOrder {
-  /** Each is a file of the commit, or of what is checked out. */
+  /** Each is a file of the commit, or of what is checked out; or a folder with all such files. */
   readonly paths: readonly string[];
   readonly commit: string;
   readonly signal: AbortSignal;

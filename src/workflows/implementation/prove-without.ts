@@ -1,7 +1,5 @@
 import type { TestRun } from '../../frameworks/test-run.ts';
-import { listPathsBetween } from '../../worktrees/list-paths.ts';
 import { restorePaths } from '../../worktrees/restore-paths.ts';
-import type { ScratchWorktree } from '../../worktrees/worktree.ts';
 import { inScratch } from './in-scratch.ts';
 import type { ProvedTests } from './prove-red.ts';
 import type { RanCommand } from './run-command.ts';
@@ -70,7 +68,7 @@ async function runWithout(site: Site, { commit, testFiles }: ProvedTests, stop: 
     const signal = AbortSignal.any([env.signal, stop]);
     const start = project.hasSetUp === false ? commit : ground.tree.base;
     const { result, setUp } = await inScratch(site, { commit: start, isAsBase: true, signal }, async (scratch) => {
-      if (start !== commit) await addTests(site, scratch, commit, signal);
+      if (start !== commit) await restorePaths(workshop.house, scratch, { paths: ['.'], commit, signal });
       const { path: root } = scratch;
       const suite = { framework: project.framework, root, files: testFiles, wantsCoverage: false, signal };
       return await runSuite(workshop, order, suite);
@@ -80,10 +78,4 @@ async function runWithout(site: Site, { commit, testFiles }: ProvedTests, stop: 
     if (result === null) throw new Error('no test was run');
     return { run: result.run, ran: [...made, result.ran] };
   });
-}
-
-async function addTests({ workshop, ground }: Site, scratch: ScratchWorktree, commit: string, signal: AbortSignal) {
-  const { base, repository } = ground.tree;
-  const paths = await listPathsBetween(workshop.house, repository, { from: base, to: commit }, signal);
-  await restorePaths(workshop.house, scratch, { paths, commit, signal });
 }
