@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer as createSecureServer } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { test } from 'node:test';
 import { checkCredential } from '../../src/gateway/check-credential.ts';
+import { testWith } from '../needs.ts';
+import { Workspace } from '../workspace.ts';
 import { openLoopbackUpstream } from './loopback-upstream.ts';
 import { makeCredential, openTestHouse, until } from './test-house.ts';
 
@@ -11,11 +16,15 @@ const nothing = { inputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, outpu
 /** Where nobody listens. */
 async function findClosedPort(): Promise<string> {
   const server: Server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listen(server);
   await new Promise((resolve) => server.close(resolve));
   return `http://127.0.0.1:${port}`;
+}
+
+async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 test('a call that reached nobody has used nothing and cost nothing, and says where nobody was', async () => {
@@ -86,4 +95,34 @@ test('trying a key at a place where nobody listens says so, and so does a server
   const soon = { now: Date.now, signal: AbortSignal.timeout(300) };
   const silent = await checkCredential(makeCredential('k', upstream.origin), '', soon);
   assert.equal(silent?.message, `${upstream.origin} does not answer in time`);
+});
+
+testWith('openssl', 'a server whose certificate nobody vouches for is not waited for, and gets no key', async () => {
+  using workspace = new Workspace();
+  const [key, cert] = [workspace.path('key.pem'), workspace.path('cert.pem')];
+  const kind = [
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-subj',
+    '/CN=localhost',
+  ];
+  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  let requests = 0;
+  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, () => {
+    requests += 1;
+  });
+  const origin = `https://127.0.0.1:${await listen(server)}`;
+  await using house = await openTestHouse(origin);
+  const reply = await house.ask();
+  assert.equal(reply.status, 400);
+  assert.match(
+    reply.headers.get('x-agentos-reason') ?? '',
+    /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/,
+  );
+  assert.deepEqual([house.entries.length, house.entries[0]?.usd, requests], [1, 0, 0]);
+  server.close();
 });
