@@ -1,11 +1,14 @@
 /** The candidate that a mistyped word most likely meant, or null when none is near. */
 export function findClosest(word: string, candidates: Iterable<string>): string | null {
-  const limit = Math.max(2, Math.floor(word.length / 3));
+  // Something of it is left.
+  const limit = Math.min(word.length - 1, Math.max(2, Math.floor(word.length / 3)));
   let best: { candidate: string; distance: number } | null = null;
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) > limit && !candidate.startsWith(word)) continue;
-    const distance = candidate.startsWith(word) ? 1 : countEdits(word.toLowerCase(), candidate.toLowerCase());
-    if (distance <= limit && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { candidate, distance };
+    const isLonger = candidate.startsWith(word);
+    if (Math.abs(candidate.length - word.length) > limit && !isLonger) continue;
+    const distance = isLonger ? 1 : countEdits(word.toLowerCase(), candidate.toLowerCase());
+    const isNear = isLonger || distance <= limit;
+    if (isNear && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { candidate, distance };
   }
   return best?.candidate ?? null;
 }
