@@ -15,15 +15,20 @@ export function baseUrlOf(provider: WireProvider): Expected<string> {
   const version = provider === 'google' ? /\/v1(beta)?$/ : /\/v1$/;
   return {
     expects: 'an https:// URL (http:// only on this machine) without user, query and fragment',
-    fromData: (data) => (typeof data === 'string' ? normalise(data, version) : undefined),
+    fromData: (data) => (typeof data === 'string' ? normalise(data, version, provider) : undefined),
   };
 }
 
-function normalise(text: string, version: RegExp): string | undefined {
+/** Versions of their own, as in `/api/paas/v4` and `/v1beta/openai`: ours would be none there. */
+const otherVersion = /\/v\d\w*(?:\/openai)?$/;
+
+function normalise(text: string, version: RegExp, provider: WireProvider): string | undefined {
   if (!/^https?:\/\/[^\s\\?#@]+$/i.test(text) || beginsLikeKey(text) || !URL.canParse(text)) return undefined;
   const { protocol, hostname, origin, pathname } = new URL(text);
   if (protocol === 'http:' && !isLoopback(hostname)) return undefined;
-  return origin + pathname.replace(/\/+$/, '').replace(version, '').replace(/\/+$/, '');
+  const path = pathname.replace(/\/+$/, '');
+  if (version.test(path)) return origin + path.replace(version, '').replace(/\/+$/, '');
+  return origin + path + (provider === 'openai-compatible' && otherVersion.test(path) ? '/' : '');
 }
 
 /** As URLs spell it: an IPv4 address in any notation has become four numbers. */

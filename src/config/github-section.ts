@@ -35,7 +35,7 @@ export function resolveGithubConfig(file: ConfigFile | null, environment: Variab
     hasVariable: (name: string) => environment[name] !== undefined,
   };
   const token = section.read('token', referenceFrom(place));
-  const baseUrl = section.read('baseUrl', baseUrlOf('openai-compatible')) ?? publicServer;
+  const baseUrl = section.read('baseUrl', baseUrlOf('openai')) ?? publicServer;
   // A token of the public GitHub is not sent to whatever server a config names.
   return { baseUrl, token: token ?? (baseUrl === publicServer ? fromVariables(environment).token : null) };
 }

@@ -20,6 +20,8 @@ interface Place {
   readonly host: string;
   readonly port: string | number;
   readonly path: string;
+  /** The path has a version: that of a target is left out. */
+  readonly hasVersion: boolean;
 }
 
 /**
@@ -55,10 +57,11 @@ export class Upstream implements Disposable {
 
   async #sendOnce(order: UpstreamOrder, mayReuse: boolean): Promise<IncomingMessage> {
     const { method, headers, body, signal } = order;
-    const { isSecure, host, port, path } = this.#findPlace(order.baseUrl);
+    const { isSecure, host, port, path, hasVersion } = this.#findPlace(order.baseUrl);
+    const target = hasVersion ? order.target.replace(/^\/v1(?=\/)/, '') : order.target;
     const kept = isSecure ? this.#https : this.#http;
     const agent = mayReuse ? kept : false;
-    const options = { method, host, port, path: path + order.target, signal, agent };
+    const options = { method, host, port, path: path + target, signal, agent };
     return await new Promise<IncomingMessage>((resolve, reject) => {
       const request = isSecure ? requestHttps(options) : requestHttp(options);
       // Not among the options: Node shows those when it is told to debug.
@@ -114,7 +117,8 @@ function parsePlace(baseUrl: string): Place {
   const { protocol, hostname, port, pathname } = new URL(baseUrl);
   const isSecure = protocol === 'https:';
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  return { isSecure, host, port: port || (isSecure ? 443 : 80), path: pathname.replace(/\/+$/, '') };
+  const path = pathname.replace(/\/+$/, '');
+  return { isSecure, host, port: port || (isSecure ? 443 : 80), path, hasVersion: path !== '' && path !== pathname };
 }
 
 class StaleConnection extends Error {

@@ -10,7 +10,10 @@ export function isWireProvider(name: string): name is WireProvider {
 export interface Credential {
   readonly name: string;
   readonly provider: WireProvider;
-  /** Where its requests go, without a slash at the end: the part before `/v1/messages`, `/v1beta/…` and the like. */
+  /**
+   * Where its requests go: the part before `/v1/messages`, `/v1beta/…` and the like. With a slash at the end it has a
+   * version of its own, and nothing but `chat/completions` stands behind it.
+   */
   readonly baseUrl: string;
   /** What the provider counts: credentials of one quota scope behave as one. */
   readonly scope: string;

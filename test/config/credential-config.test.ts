@@ -231,7 +231,7 @@ test('a name that is given twice is refused: JSON would keep one of both silentl
   assert.match(told, /json:4: "a" is given twice/);
 });
 
-test('a base URL is https, or http on this machine, and is kept without slash and version', async () => {
+test('a base URL is https, or http on this machine, and is kept without slash and version, unless that is its own', async () => {
   const urlOf = async (provider: string, baseUrl: string) =>
     (await resolveMain({ provider, secret: 'env:A', baseUrl }))?.credential.baseUrl;
   const cases: [provider: string, given: string, kept: string][] = [
@@ -246,6 +246,10 @@ test('a base URL is https, or http on this machine, and is kept without slash an
     ['openai-compatible', 'http://127.1:8000/api/v1', 'http://127.0.0.1:8000/api'],
     ['openai-compatible', 'http://[::1]:8000', 'http://[::1]:8000'],
     ['openai-compatible', 'https://openrouter.ai/api/v1', 'https://openrouter.ai/api'],
+    ['openai-compatible', 'https://x.example/client/v4/accounts/1/ai/v1', 'https://x.example/client/v4/accounts/1/ai'],
+    ['openai-compatible', 'https://x.example/api/paas/v4', 'https://x.example/api/paas/v4/'],
+    ['openai-compatible', 'https://x.example/v1beta/openai/', 'https://x.example/v1beta/openai/'],
+    ['anthropic', 'https://x.example/v2', 'https://x.example/v2'],
     [
       'openai',
       'https://gateway.example/v1/0123456789abcdef0123456789abcdef/openai',
