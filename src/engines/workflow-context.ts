@@ -137,6 +137,8 @@ async function tryCall(
   }
   // A coordinator that was killed ends calls before it ends its workers: that is no refusal, and not kept.
   await tools.confirmPresence();
+  // Nor is the end of a program whose worker was told to end at the same moment.
+  tools.signal.throwIfAborted();
   return keepRefusal(tools, one, reply);
 }
 

@@ -29,11 +29,12 @@ async function call(
   replies: readonly ProviderReply[],
   maxRetries = 2,
   confirmPresence = async () => {},
+  { signal } = new AbortController(),
 ) {
   const tries: number[] = [];
   const context = makeContext(durable, {
     taskId: '137',
-    signal: new AbortController().signal,
+    signal,
     maxRetries,
     now: () => startedAt,
     log: () => {},
@@ -67,6 +68,16 @@ test('a parked call unwinds until its time; nothing is kept of it, and it counts
   }
   const { ended } = await call(durable.again(), [answer]);
   assert.ok(ended.status === 'fulfilled' && ended.value.callId.endsWith('/draft#1'));
+});
+
+test('a refusal beside which the worker was told to end is not kept', async () => {
+  const durable = new MemoryDurable();
+  const controller = new AbortController();
+  const told = async () => controller.abort(new Error('told to end'));
+  const { ended } = await call(durable, [refusal('agent', true)], 0, told, controller);
+  assert.ok(ended.status === 'rejected' && ended.reason === controller.signal.reason);
+  assert.equal(durable.kept.size, 0);
+  assert.equal((await call(durable.again(), [answer])).ended.status, 'fulfilled');
 });
 
 test('parking after refusals keeps their count', async () => {
