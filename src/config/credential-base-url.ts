@@ -19,7 +19,7 @@ export function baseUrlOf(provider: WireProvider): Expected<string> {
   };
 }
 
-/** Versions of their own, as in `/api/paas/v4` and `/v1beta/openai`: ours would be none there. */
+/** A version of its own, as in `/api/paas/v4` and `/v1beta/openai`: no `/v1` stands behind it. */
 const otherVersion = /\/v\d\w*(?:\/openai)?$/;
 
 function normalise(text: string, version: RegExp, provider: WireProvider): string | undefined {

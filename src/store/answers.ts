@@ -16,7 +16,9 @@ export function loadAnswer(baseDir: string, taskId: string, gate: string): unkno
   const path = findAnswer(baseDir, taskId, gate);
   if (path === null) return null;
   try {
-    return JSON.parse(readTextFile(path, largestAnswer).text);
+    const data: unknown = JSON.parse(readTextFile(path, largestAnswer).text);
+    if (data !== null) return data;
+    throw new Error('it holds nothing');
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new AgentOsError('ANSWER_INVALID', `${path} is no answer: ${why}`, { cause: error });

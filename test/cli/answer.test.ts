@@ -256,3 +256,14 @@ describe('a note', () => {
     assert.deepEqual(findKeys({ stderr, ...kept }, [inVariable, inFile, ofGithub]), []);
   });
 });
+
+test('an answer that holds nothing fails its task, and keeps no batch from its end', async () => {
+  using workspace = new ScriptedWorkspace([1], { '*': discussed });
+  assert.equal((await workspace.requirements()).code, 1);
+  assert.equal((await workspace.run('approve', '1')).code, 0);
+  const folder = workspace.path('.agentos/batches', workspace.lastBatch(), 'answers');
+  for (const name of readdirSync(folder)) writeFileSync(`${folder}/${name}`, 'null\n');
+  const { code, stdout } = await workspace.run('resume');
+  assert.equal(code, 1);
+  assert.match(stdout, /^\[LLD-1\] failed: input: .* is no answer: it holds nothing$/m);
+});
