@@ -110,6 +110,20 @@ testWith('bash', 'D4: under nohup it outlives its terminal before it has begun, 
   }
 });
 
+testWith('bash', 'D4: under nohup a simulator outlives its terminal', async () => {
+  using workspace = makeRepository(0, {});
+  const script = 'nohup "$@" < /dev/null > said & echo $! > pid; wait $!';
+  const run = start(['bash', '-c', script, 'bash', process.execPath, bin, 'simulate'], { cwd: workspace.dir });
+  const said = workspace.path('said');
+  await waitFor('the simulator', () => existsSync(said) && readFileSync(said, 'utf8').includes('export '));
+  const pid = Number(readFileSync(workspace.path('pid'), 'utf8'));
+  process.kill(pid, 'SIGHUP');
+  await setTimeout(300);
+  assert.ok(process.kill(pid, 'SIGTERM'), 'it is there to be stopped');
+  const { code, stderr } = await run.ended;
+  assert.equal(code, 0, stderr);
+});
+
 test('D5: a reader that goes away stops nothing and breaks nothing', async () => {
   for (const flags of firstOf(1, [[], ['--events'], ['--json']])) {
     using workspace = makeRepository(2, brief);

@@ -26,9 +26,8 @@ export class Signals implements Disposable {
 
   constructor(handling: SignalHandling) {
     this.#handling = handling;
-    const stops: StopSignal[] = isHangUpIgnored() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
     this.#listeners = [
-      ...stops.map((signal): [NodeJS.Signals, () => void] => [signal, () => this.#receive(signal)]),
+      ...stopSignals().map((signal): [NodeJS.Signals, () => void] => [signal, () => this.#receive(signal)]),
       ['SIGTSTP', () => this.#suspend()],
       ['SIGCONT', () => handling.onContinue()],
     ];
@@ -58,6 +57,11 @@ export class Signals implements Disposable {
     this.#handling.onSuspend();
     process.kill(process.pid, 'SIGSTOP');
   }
+}
+
+/** By which of them somebody can stop us: whoever is to outlive its terminal is not told when that goes. */
+export function stopSignals(): StopSignal[] {
+  return isHangUpIgnored() ? ['SIGINT', 'SIGTERM'] : ['SIGINT', 'SIGTERM', 'SIGHUP'];
 }
 
 /** From the first moment on, whatever comes before the batch: whoever is to outlive its terminal does. */

@@ -10,6 +10,7 @@ import { makeDefaultSetup, parseSetup } from '../../simulator/setup-file.ts';
 import { openSimulator } from '../../simulator/simulator.ts';
 import { openTaskLog, type TaskLog } from '../../store/task-log.ts';
 import { readTextFile } from '../../store/text-file.ts';
+import { stopSignals } from '../batch/signals.ts';
 import type { SimulateFlags } from '../batch-flags.ts';
 import { announce, type Door } from '../door.ts';
 import { answerAsOffline } from '../models/simulated-answers.ts';
@@ -27,7 +28,7 @@ export async function simulate(door: Door, flags: SimulateFlags): Promise<ExitCo
     answer: (request) => answerAsOffline(request) ?? answerByDefault(request),
     log: (entry) => log?.append(door.redaction.bytes(`${JSON.stringify(entry)}\n`)),
   });
-  const stopped = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map(async (signal) => await once(process, signal)));
+  const stopped = Promise.race(stopSignals().map(async (signal) => await once(process, signal)));
   // Keys that were made up are no secrets, also where the shell has them from an earlier simulator.
   const exports = renderExports(simulator.origin, setup.scopes).map((line) => `${line}\n`);
   door.stdout.write(door.redaction.vouch(exports.join('')));
