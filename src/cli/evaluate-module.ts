@@ -2,6 +2,7 @@ import { looksLikeKey } from '../config/credential-likeness.ts';
 import { tellNamedKeys } from '../config/credential-watch.ts';
 import { givenEnvironment, wholeEnvironment } from '../config/environment.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { fieldOf } from '../model/json.ts';
 import { forkWorker } from '../parallel/fork-worker.ts';
 import { workerEntry } from '../parallel/worker-entry.ts';
 import { defectCode, type Reply } from '../parallel/worker-process.ts';
@@ -83,8 +84,4 @@ function redactByEnvironment(text: string) {
     for (const part of value.split(',')) redaction.know(name, part.trim());
   }
   return redaction.text(text.endsWith('\n') ? text : `${text}\n`);
-}
-
-function fieldOf(data: unknown, name: string): unknown {
-  return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '../model/json.ts';
 import { isKeyVariable } from './credential-names.ts';
 
 /** Whoever takes keys out of the environment, and keeps them out of what is written. Contract: never throws. */
@@ -17,7 +18,7 @@ export function tellNamedKeys(credentials: unknown): void {
 }
 
 function readVariable(entry: unknown): string | null {
-  const secret = typeof entry === 'object' && entry !== null && 'secret' in entry ? entry.secret : null;
+  const secret = fieldOf(entry, 'secret');
   const name = typeof secret === 'string' && secret.startsWith('env:') ? secret.slice('env:'.length) : '';
   return isKeyVariable(name) ? name : null;
 }

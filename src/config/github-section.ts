@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { fieldOf } from '../model/json.ts';
 import type { SecretReference } from '../model/secret-reference.ts';
 import type { ConfigFile } from './config-file.ts';
 import { baseUrlOf } from './credential-base-url.ts';
@@ -26,7 +27,7 @@ const publicServer = 'https://api.github.com';
 /** Contract: throws `CONFIG_INVALID` with file and line, and shows no text that might be a token. */
 export function resolveGithubConfig(file: ConfigFile | null, environment: Variables): GithubConfig {
   if (file === null || !Object.hasOwn(file.data, githubKey)) return fromVariables(environment);
-  tellNamedKeys([{ secret: tokenIn(file.data[githubKey]) }]);
+  tellNamedKeys([{ secret: fieldOf(file.data[githubKey], 'token') }]);
   const section = new Section(file, [githubKey], file.data[githubKey]);
   section.refuseOthers(['token', 'baseUrl']);
   const place = {
@@ -38,11 +39,6 @@ export function resolveGithubConfig(file: ConfigFile | null, environment: Variab
   const baseUrl = section.read('baseUrl', baseUrlOf('openai')) ?? publicServer;
   // A token of the public GitHub is not sent to whatever server a config names.
   return { baseUrl, token: token ?? (baseUrl === publicServer ? fromVariables(environment).token : null) };
-}
-
-/** As it is written: also a config that is refused has named its variable. */
-function tokenIn(data: unknown): unknown {
-  return typeof data === 'object' && data !== null && 'token' in data ? data.token : null;
 }
 
 function fromVariables(environment: Variables): GithubConfig {

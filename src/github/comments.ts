@@ -1,4 +1,5 @@
 import { AgentOsError } from '../model/errors.ts';
+import { fieldOf } from '../model/json.ts';
 import type { GithubClient, Page, Wanted } from './client.ts';
 import { nameOf } from './issues.ts';
 import { expectList, pageSize } from './pages.ts';
@@ -75,7 +76,7 @@ function tooMany(what: string): AgentOsError {
 /** Whoever quotes a comment of ours has the line elsewhere. */
 function holdsMarker(data: unknown, comment: OwnComment): boolean {
   return expectList(data, whatOf(comment)).some((item) => {
-    const body = typeof item === 'object' && item !== null && 'body' in item ? item.body : null;
+    const body = fieldOf(item, 'body');
     return typeof body === 'string' && body.split(/\r?\n/, 1)[0] === comment.marker;
   });
 }

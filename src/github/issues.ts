@@ -1,5 +1,6 @@
 import { findClosest } from '../model/closest.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { fieldOf } from '../model/json.ts';
 import { quoteSafely } from '../model/text.ts';
 import type { GithubClient } from './client.ts';
 import { type GithubIssue, readIssue, trimIssue } from './issue.ts';
@@ -98,8 +99,7 @@ function trimMilestones(data: unknown): unknown {
 }
 
 function readMilestone(data: unknown, what: string): Milestone {
-  const isObject = typeof data === 'object' && data !== null && 'number' in data && 'title' in data;
-  const [number, title] = isObject ? [data.number, data.title] : [];
+  const [number, title] = [fieldOf(data, 'number'), fieldOf(data, 'title')];
   if (typeof number === 'number' && typeof title === 'string') return { number, title };
   throw invalidReply(what, 'the reply holds something that is no milestone');
 }

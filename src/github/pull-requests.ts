@@ -1,4 +1,5 @@
 import { AgentOsError } from '../model/errors.ts';
+import { fieldOf } from '../model/json.ts';
 import type { GithubClient } from './client.ts';
 import { nameOf } from './issues.ts';
 import { pageSize, readPages } from './pages.ts';
@@ -128,10 +129,6 @@ function readNumber(data: unknown, what: string): number {
   const number = fieldOf(data, 'number');
   if (typeof number === 'number' && Number.isSafeInteger(number) && number > 0) return number;
   throw invalidReply(what, 'the reply has no number');
-}
-
-function fieldOf(data: unknown, name: string): unknown {
-  return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
 }
 
 function urlOf(client: GithubClient, route: string, repository: GithubRepository): string {

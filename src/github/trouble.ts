@@ -1,4 +1,5 @@
 import { AgentOsError } from '../model/errors.ts';
+import { fieldOf } from '../model/json.ts';
 import { quoteSafely } from '../model/text.ts';
 import type { ReplyHeaders } from './reply-headers.ts';
 
@@ -92,6 +93,6 @@ export function invalidReply(what: string, why: string): AgentOsError {
 }
 
 function messageOf(data: unknown): string {
-  const message = typeof data === 'object' && data !== null && 'message' in data ? data.message : null;
+  const message = fieldOf(data, 'message');
   return typeof message === 'string' ? message : '';
 }

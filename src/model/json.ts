@@ -12,6 +12,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** What data from outside holds under a name; undefined for whatever holds nothing under names. */
+export function fieldOf(data: unknown, name: string): unknown {
+  return typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+}
+
 /** What JSON calls an object: no list, and not null. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

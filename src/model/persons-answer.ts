@@ -1,3 +1,5 @@
+import { fieldOf } from './json.ts';
+
 export interface PersonsAnswer {
   readonly answer: 'approve' | 'reject';
   readonly note: string | null;
@@ -10,7 +12,7 @@ export function listNotes(answers: readonly PersonsAnswer[]): string[] {
 
 /** Throws for what is none. */
 export function parsePersonsAnswer(data: unknown): PersonsAnswer {
-  const { answer, note }: { answer?: unknown; note?: unknown } = typeof data === 'object' && data !== null ? data : {};
+  const [answer, note] = [fieldOf(data, 'answer'), fieldOf(data, 'note')];
   if (answer !== 'approve' && answer !== 'reject') throw new Error('an answer is approve or reject');
   return { answer, note: typeof note === 'string' ? note : null };
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
+import { fieldOf, parseJson } from '../model/json.ts';
 import { appendLine } from './append-line.ts';
 import { githubFolder, makeGithubFolder } from './github-folder.ts';
 import { readFileBytes } from './text-file.ts';
@@ -67,21 +68,14 @@ export function loadPullRequests(baseDir: string): ReadonlyMap<string, Link> {
 }
 
 function readLink(line: string): (readonly [string, Link])[] {
-  const [marker] = readMarker(line);
-  const data: unknown = marker === undefined ? null : Reflect.get(JSON.parse(line), 'link');
-  if (marker === undefined || typeof data !== 'object' || data === null || !('number' in data && 'url' in data))
-    return [];
-  const { number, url } = data;
-  return typeof number === 'number' && typeof url === 'string' ? [[marker, { number, url }]] : [];
+  const link = fieldOf(parseJson(line), 'link');
+  const [number, url] = [fieldOf(link, 'number'), fieldOf(link, 'url')];
+  if (typeof number !== 'number' || typeof url !== 'string') return [];
+  return readMarker(line).map((marker) => [marker, { number, url }]);
 }
 
 /** A line that was cut off is none. */
 function readMarker(line: string): string[] {
-  try {
-    const data: unknown = JSON.parse(line);
-    const marker = typeof data === 'object' && data !== null && 'marker' in data ? data.marker : null;
-    return typeof marker === 'string' ? [marker] : [];
-  } catch {
-    return [];
-  }
+  const marker = fieldOf(parseJson(line), 'marker');
+  return typeof marker === 'string' ? [marker] : [];
 }

@@ -3,6 +3,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AgentOsError } from '../model/errors.ts';
 import type { Approval, History, TaskHistory } from '../model/history.ts';
+import { fieldOf } from '../model/json.ts';
 import type { Workflow } from '../model/task.ts';
 import { readLastFates } from './last-fates.ts';
 import { decodeText, readFileBytes } from './text-file.ts';
@@ -58,12 +59,10 @@ function isThere(path: string): boolean {
 }
 
 function parseApproval(data: unknown): Approval | 'unreadable' {
-  if (typeof data !== 'object' || data === null) return 'unreadable';
-  if (!('schemaVersion' in data && data.schemaVersion === 1 && 'issueSha256' in data && 'documentSha256' in data))
-    return 'unreadable';
-  const { issueSha256, documentSha256 } = data;
+  if (fieldOf(data, 'schemaVersion') !== 1) return 'unreadable';
+  const [issueSha256, documentSha256] = [fieldOf(data, 'issueSha256'), fieldOf(data, 'documentSha256')];
   // Whoever does not say that a model took part does not say so.
-  const isOffline = !('isOffline' in data && data.isOffline === false);
+  const isOffline = fieldOf(data, 'isOffline') !== false;
   return typeof issueSha256 === 'string' && typeof documentSha256 === 'string'
     ? { issueSha256, documentSha256, isOffline }
     : 'unreadable';
@@ -87,9 +86,7 @@ function readEvidence(lineage: string): string | undefined {
   const record = readRecord(join(lineage, 'evidence.json'));
   if (record === null) return undefined;
   try {
-    const data: unknown = JSON.parse(decodeText(record));
-    const lld = typeof data === 'object' && data !== null && 'lld' in data ? data.lld : null;
-    const sha256 = typeof lld === 'object' && lld !== null && 'sha256' in lld ? lld.sha256 : null;
+    const sha256 = fieldOf(fieldOf(JSON.parse(decodeText(record)), 'lld'), 'sha256');
     return typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) ? sha256 : undefined;
   } catch {
     return undefined;

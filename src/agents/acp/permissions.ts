@@ -1,4 +1,5 @@
 import type { PermissionOption, RequestPermissionOutcome, ToolCallUpdate, ToolKind } from '@agentclientprotocol/sdk';
+import { fieldOf } from '../../model/json.ts';
 import { findInWorktree } from './worktree-paths.ts';
 
 /** Names by which agents tell of a path, where they do not say it in the protocol's own way. */
@@ -21,7 +22,7 @@ function* listPaths({ locations, content, rawInput }: ToolCallUpdate): Generator
   for (const { path } of locations ?? []) yield path;
   for (const part of content ?? []) if (part.type === 'diff') yield part.path;
   for (const name of pathNames) {
-    const value: unknown = typeof rawInput === 'object' && rawInput !== null ? Reflect.get(rawInput, name) : undefined;
+    const value = fieldOf(rawInput, name);
     if (typeof value === 'string') yield value;
   }
 }

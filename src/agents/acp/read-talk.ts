@@ -1,4 +1,5 @@
 import type { WireProvider } from '../../model/credential.ts';
+import { fieldOf } from '../../model/json.ts';
 import type { RefusedReply } from '../../programs/relay.ts';
 import type { ProgramEnd } from '../../programs/subprocess.ts';
 import { type CallEnd, refuse, refuseFinally } from '../../providers/ai-sdk/call-end.ts';
@@ -72,7 +73,7 @@ function outOfTurns(name: string, { maxTurns }: AgentLimits): CallEnd {
 /** By its code, where that is a status of HTTP, or by what some say beside it. */
 function readError(name: string, { code, message, data }: Extract<TalkEnd, { kind: 'refused' }>): CallEnd {
   const words = `${name}: ${message} (${code})`;
-  const kind: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'errorKind') : null;
+  const kind = fieldOf(data, 'errorKind');
   if (code === 429 || kind === 'rate_limit') return refuse('limit', words);
   if (code === 401 || code === 403 || code === -32_000) return refuseFinally('auth', words);
   if (code === 503 || code === 529 || kind === 'overloaded') return refuse('outage', words);

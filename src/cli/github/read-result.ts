@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { AgentOsError } from '../../model/errors.ts';
+import { fieldOf, parseJson } from '../../model/json.ts';
 import { readFileBytes } from '../../store/text-file.ts';
 import type { DueComment } from './due-comments.ts';
 
@@ -25,13 +26,9 @@ export function readResult(repoDir: string, { task, record, documentSha256 }: Du
 }
 
 function readRounds(text: string, documentSha256: string): number | null {
-  try {
-    const data: unknown = JSON.parse(text);
-    if (typeof data !== 'object' || data === null || !('documentSha256' in data && 'rounds' in data)) return null;
-    return data.documentSha256 === documentSha256 && Number.isSafeInteger(data.rounds) ? Number(data.rounds) : null;
-  } catch {
-    return null;
-  }
+  const data = parseJson(text);
+  const rounds = fieldOf(data, 'rounds');
+  return fieldOf(data, 'documentSha256') === documentSha256 && Number.isSafeInteger(rounds) ? Number(rounds) : null;
 }
 
 function readIfPossible(path: string): Buffer | null {

@@ -1,4 +1,5 @@
 import type { WireProvider } from '../../model/credential.ts';
+import { fieldOf } from '../../model/json.ts';
 import { quoteSafely } from '../../model/text.ts';
 import { classify, classifyNetwork, classifyStreamEvent } from '../wire/classify.ts';
 import { type CallEnd, refuse, refuseFinally } from './call-end.ts';
@@ -95,10 +96,6 @@ function readToldError(provider: WireProvider, error: unknown, now: number) {
     // An event that the SDK's own schema does not know.
     classifyStreamEvent(provider, fieldOf(error, 'value'), now)
   );
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
 const deepestCause = 4;

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '../../model/json.ts';
+import { fieldOf, parseJson } from '../../model/json.ts';
 import { readTextFile } from '../../store/text-file.ts';
 
 /** Who approved a design, as `approval.json` beside its trail says. */
@@ -28,15 +28,11 @@ export function readApproval(repoDir: string, taskId: string): ApprovalRecord | 
     textAt(data, 'callId'),
   ];
   // Whoever does not say that a model took part does not say so.
-  const isOffline = valueAt(data, 'isOffline') !== false;
+  const isOffline = fieldOf(data, 'isOffline') !== false;
   return { documentSha256, issueSha256, reviewer, callId, isOffline };
 }
 
-function valueAt(data: unknown, key: string): unknown {
-  return typeof data === 'object' && data !== null ? Reflect.get(data, key) : undefined;
-}
-
 function textAt(data: unknown, key: string): string | null {
-  const value = valueAt(data, key);
+  const value = fieldOf(data, key);
   return typeof value === 'string' ? value : null;
 }
