@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { LocalBatch } from '../engines/local/local-batch.ts';
+import { makeSpanId, makeTraceId } from '../engines/local/trace-ids.ts';
 import type { BatchEvent } from '../model/event.ts';
 import type { Fate } from '../model/outcome.ts';
 import { AwakeClock } from '../parallel/awake-clock.ts';
@@ -22,7 +22,7 @@ export class LibraryHouse implements AsyncDisposable {
   readonly #voices: Voices;
   readonly #pool: WorkerPool;
   readonly #engine: LocalBatch<CheckedTask>;
-  readonly #traceId = randomBytes(16).toString('hex');
+  readonly #traceId = makeTraceId();
   readonly #spanId = makeSpanId();
 
   constructor(config: ResolvedConfig, executor: URL) {
@@ -73,7 +73,6 @@ export class LibraryHouse implements AsyncDisposable {
         traceId: this.#traceId,
         batchSpanId: this.#spanId,
         taskTimeoutMs,
-        makeSpanId,
         orderOf: async (task, attempt) => {
           if (attempt > 1) await this.#state?.flushed();
           return this.#orderOf(task);
@@ -100,8 +99,4 @@ export class LibraryHouse implements AsyncDisposable {
   async #append(event: BatchEvent, spanId: string): Promise<void> {
     await this.#state?.append(event, spanId);
   }
-}
-
-function makeSpanId(): string {
-  return randomBytes(8).toString('hex');
 }

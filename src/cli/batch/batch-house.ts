@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { workerEnvironment } from '../../config/environment.ts';
 import type { SettingValues } from '../../config/settings.ts';
 import { LocalBatch } from '../../engines/local/local-batch.ts';
+import { makeSpanId, makeTraceId } from '../../engines/local/trace-ids.ts';
 import type { BegunExchange, ExchangeEntry } from '../../gateway/setup.ts';
 import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
@@ -88,7 +88,7 @@ export class BatchHouse implements AsyncDisposable {
     const { baseDir } = settings;
     this.#statePath = door.redaction.text(showPath(repoDir, batchFolder(baseDir, name)));
     const open = resumed === null ? openJournal : reopenJournal;
-    const traceId = resumed?.traceId ?? randomBytes(16).toString('hex');
+    const traceId = resumed?.traceId ?? makeTraceId();
     const redact = <T>(data: T) => door.redaction.data(data);
     const journalSetup = { baseDir, batch: name, traceId, now: Date.now, redact };
     this.journal = open({ ...journalSetup, onFlushed: (entries) => this.#onFlushed(entries) });
@@ -166,7 +166,6 @@ export class BatchHouse implements AsyncDisposable {
         traceId,
         batchSpanId: this.#spanId,
         taskTimeoutMs: settings.taskTimeoutSeconds * 1000,
-        makeSpanId,
         orderOf: (task) => this.#orderOf(task),
         append: (event, spanId) => this.journal.append(event, spanId),
         note: (event, spanId) => this.journal.note(event, spanId),
@@ -275,8 +274,4 @@ function limitsOf(settings: SettingValues) {
   const { parallel, maxParallel, maxAttempts, maxWaitSeconds, batchTimeoutSeconds } = settings;
   const batchTimeoutMs = batchTimeoutSeconds === null ? null : batchTimeoutSeconds * 1000;
   return { parallel, maxParallel, maxAttempts, maxWaitMs: maxWaitSeconds * 1000, batchTimeoutMs };
-}
-
-function makeSpanId(): string {
-  return randomBytes(8).toString('hex');
 }

@@ -11,6 +11,7 @@ import type { Request, ToldEvent } from '../../parallel/worker-messages.ts';
 import { removeTemporaries } from '../../store/leftovers.ts';
 import { hasTemporary, publishResult } from '../../store/results.ts';
 import type { LocalHouse } from './house.ts';
+import { makeSpanId } from './trace-ids.ts';
 
 /** So long a task waits before it asks a machine again that had no room for its worker. */
 const roomPauseMs = 30_000;
@@ -31,7 +32,7 @@ export class Attempt<Task extends { readonly id: string }> {
     this.#house = house;
     this.#task = task;
     this.#attempt = attempt;
-    this.#trace = { traceId: house.traceId, spanId: house.makeSpanId() };
+    this.#trace = { traceId: house.traceId, spanId: makeSpanId() };
   }
 
   get spanId(): string {

@@ -13,7 +13,6 @@ export interface LocalHouse<Task> {
   /** The span of the batch itself. */
   readonly batchSpanId: string;
   readonly taskTimeoutMs: number;
-  makeSpanId(): string;
   /** What the worker is given for this attempt. */
   orderOf(task: Task, attempt: number): Promise<unknown>;
   /** Resolves when the journal has it on the disk. */

@@ -42,7 +42,6 @@ async function runWith(worker: string): Promise<Told> {
   const batch: LocalBatch<CoordinatedTask> = new LocalBatch(
     {
       ...{ repoDir: workspace.dir, pool, clock, traceId: 't', batchSpanId: 's', taskTimeoutMs: 60_000 },
-      makeSpanId: () => 's',
       orderOf: async () => null,
       append: async (event) => {
         events.push(event);
