@@ -5,7 +5,7 @@ import { AgentOsError } from '../model/errors.ts';
 import { fieldOf } from '../model/json.ts';
 import { forkWorker } from '../parallel/fork-worker.ts';
 import { workerEntry } from '../parallel/worker-entry.ts';
-import { defectCode, type Reply } from '../parallel/worker-process.ts';
+import { type Reply, toError } from '../parallel/worker-process.ts';
 import { Redaction } from '../redaction/redaction.ts';
 
 type Child = ReturnType<typeof forkWorker>;
@@ -47,10 +47,6 @@ async function ask(child: Child, path: string): Promise<unknown> {
   // Without descriptors a fork has no channel: its error event tells why.
   child.send?.({ kind: 'evaluate-config', path }, () => {});
   return await promise.finally(() => clearTimeout(timer));
-}
-
-function toError({ code, message }: { readonly code: string; readonly message: string }): Error {
-  return code === defectCode ? new Error(`in a worker: ${message}`) : new AgentOsError(code, message);
 }
 
 /** All that it prints, up to a length, when it is over. */

@@ -80,6 +80,7 @@ export class WorkerProcess<Question extends object, Answer> implements Disposabl
   }
 }
 
-function toError({ code, message }: { code: string; message: string }): Error {
+/** The trouble of a worker, as it is thrown here. */
+export function toError({ code, message }: Extract<Reply<unknown>, { ok: false }>): Error {
   return code === defectCode ? new Error(`in a worker: ${message}`) : new AgentOsError(code, message);
 }
