@@ -1,11 +1,4 @@
-/** Undefined for what is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+import { isRecord } from '../model/json.ts';
 
 /** What an untrusted object holds under a name of its own. */
 export function entry(value: unknown, key: string): unknown {
@@ -28,5 +21,5 @@ export function textsAt(value: unknown, key: string): string[] {
 }
 
 export function keysOf(value: unknown): string[] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  return isRecord(value) ? Object.keys(value) : [];
 }

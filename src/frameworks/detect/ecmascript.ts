@@ -1,6 +1,7 @@
+import { parseJson } from '../../model/json.ts';
 import type { RepositoryReader } from '../../model/repository-reader.ts';
 import type { Argv, Framework, TestCommand } from '../framework.ts';
-import { entry, keysOf, parseJson, textAt } from '../json.ts';
+import { entry, keysOf, textAt } from '../json.ts';
 import { folderOf, joinPath, nameOf, normalise } from '../paths.ts';
 import type { Candidate } from './candidate.ts';
 import { makeRunner, makeSuite, splitCall, type Tool, tools } from './ecmascript-tools.ts';

@@ -1,4 +1,5 @@
-import { parseJson, textAt } from '../json.ts';
+import { parseJson } from '../../model/json.ts';
+import { textAt } from '../json.ts';
 import { limits } from '../limits.ts';
 import { joinPath } from '../paths.ts';
 import type { TestFailure, TestState } from '../test-run.ts';
@@ -17,9 +18,9 @@ export function readGoJson(stdout: string, stderr: string, place: ReportPlace): 
   const plain: string[] = [];
   let spoiled = 0;
   for (const line of stdout.split('\n')) {
-    const event = line.startsWith('{') && spoiled < mostSpoiled ? parseJson(line) : undefined;
-    if (event === undefined && line.startsWith('{')) spoiled += 1;
-    if (event === undefined) plain.push(line.slice(0, limits.lineCharacters));
+    const event = line.startsWith('{') && spoiled < mostSpoiled ? parseJson(line) : null;
+    if (event === null && line.startsWith('{')) spoiled += 1;
+    if (event === null) plain.push(line.slice(0, limits.lineCharacters));
     else reading.read(event);
   }
   return reading.end(plain.join('\n'), stderr);

@@ -1,4 +1,5 @@
-import { entry, listAt, parseJson, textAt, textsAt } from '../json.ts';
+import { parseJson } from '../../model/json.ts';
+import { entry, listAt, textAt, textsAt } from '../json.ts';
 import type { TestState } from '../test-run.ts';
 import { clipMessage, withoutColours } from '../text.ts';
 import { classifyThrown, classifyUnloaded } from './classify.ts';

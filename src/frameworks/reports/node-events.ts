@@ -1,4 +1,5 @@
-import { entry, parseJson, textAt, textsAt } from '../json.ts';
+import { parseJson } from '../../model/json.ts';
+import { entry, textAt, textsAt } from '../json.ts';
 import type { TestFailure, TestState } from '../test-run.ts';
 import { clipMessage } from '../text.ts';
 import { classifyThrown, classifyUnloaded } from './classify.ts';
@@ -11,14 +12,14 @@ export function readNodeEvents(text: string, place: ReportPlace): RunDraft {
   let isWhole = false;
   for (const line of text.split('\n')) {
     if (line === '') continue;
-    const event = line.startsWith('{') ? parseJson(line) : undefined;
+    const event = line.startsWith('{') ? parseJson(line) : null;
     const kind = textAt(event, 'kind');
     if (kind === 'end') isWhole = true;
     else if (kind === 'file') addFile(event, place, draft);
     else if (kind === 'test' || kind === 'suite') addTest(event, kind, place, draft);
     else isWhole = false;
     // Whatever stands behind what is not ours is not ours either.
-    if (event === undefined || draft.isCut) break;
+    if (event === null || draft.isCut) break;
   }
   if (!isWhole && !draft.isCut) draft.breakOff();
   return draft;

@@ -1,8 +1,8 @@
 import type { WireProvider } from '../../model/credential.ts';
 import type { Trouble } from '../../model/exchange.ts';
-import { parseJson } from '../../model/json.ts';
+import { isRecord, parseJson } from '../../model/json.ts';
 import { type ErrorFacts, findError, readCodes, readMessage } from './error-facts.ts';
-import { type Fields, fieldAt, isFields, textAt } from './fields.ts';
+import { type Fields, fieldAt, textAt } from './fields.ts';
 import { impliedStatus } from './implied-status.ts';
 import { judge } from './judge.ts';
 
@@ -49,13 +49,13 @@ export function classifyStreamEvent(provider: WireProvider, data: unknown, now: 
 /** The same for all APIs: an error is named so, or stands in a field of that name. */
 export function isErrorEvent(data: unknown): data is Fields {
   if (Array.isArray(data)) return isErrorEvent(data[0]);
-  if (!isFields(data)) return false;
+  if (!isRecord(data)) return false;
   const type = textAt(data, 'type');
   return type === 'error' || type === 'response.failed' || isTold(fieldAt(data, 'error'));
 }
 
 function isTold(error: unknown): boolean {
-  return isFields(error) || (typeof error === 'string' && error !== '');
+  return isRecord(error) || (typeof error === 'string' && error !== '');
 }
 
 /** No reply came, or not all of it. The words of such errors may hold what was sent: only their code is told. */

@@ -1,5 +1,6 @@
 import type { WireProvider } from '../../model/credential.ts';
-import { type Fields, fieldAt, isFields, itemsAt, textAt } from './fields.ts';
+import { isRecord } from '../../model/json.ts';
+import { type Fields, fieldAt, itemsAt, textAt } from './fields.ts';
 
 /** What a provider says of an error, before anybody judges it. */
 export interface ErrorFacts {
@@ -22,8 +23,8 @@ export interface ErrorFacts {
 export function findError(body: unknown): Fields {
   const root = Array.isArray(body) ? body[0] : body;
   const inner = fieldAt(root, 'error') ?? fieldAt(root, 'response', 'error');
-  if (isFields(inner)) return inner;
-  return isFields(root) ? root : {};
+  if (isRecord(inner)) return inner;
+  return isRecord(root) ? root : {};
 }
 
 /** Only what looks like a code: `insufficient_quota` is one, `INSUFFICIENT QUOTA` is not. */

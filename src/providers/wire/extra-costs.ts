@@ -1,4 +1,5 @@
-import { type Fields, fieldAt, isFields, itemsAt, textAt } from './fields.ts';
+import { isRecord } from '../../model/json.ts';
+import { type Fields, fieldAt, itemsAt, textAt } from './fields.ts';
 import type { SpeltFields } from './spelt-fields.ts';
 
 /** What providers do themselves, for a fee or with tokens that no request limits. */
@@ -39,7 +40,7 @@ function isSaid(value: unknown): boolean {
 function nameServerTool(tool: unknown): string | null {
   const type = textAt(tool, 'type');
   if (type !== null) return serverTool.test(type) ? type : null;
-  if (!isFields(tool) || textAt(tool, 'name') !== null) return null;
+  if (!isRecord(tool) || textAt(tool, 'name') !== null) return null;
   return Object.keys(tool).find((name) => !/^function_?declarations$/i.test(name)) ?? null;
 }
 
@@ -58,7 +59,7 @@ export function findUnboundedInput(fields: SpeltFields): string | null {
   while (open.length > 0) {
     const node = open.pop();
     if (Array.isArray(node)) for (const item of node) open.push(item);
-    if (!isFields(node)) continue;
+    if (!isRecord(node)) continue;
     const attached = nameAttachment(node);
     if (attached !== null) return attached;
     const isToolUse = textAt(node, 'type')?.endsWith('tool_use') ?? false;
@@ -80,7 +81,7 @@ function nameAttachment(node: Fields): string | null {
   const tool = nameServerTools(fieldAt(node, 'tools'));
   if (tool !== null) return tool;
   const source = fieldAt(node, 'source');
-  if (isFields(source) && !isPlainSource(source)) return 'source';
+  if (isRecord(source) && !isPlainSource(source)) return 'source';
   const inline = fieldAt(node, 'inlineData') ?? fieldAt(node, 'inline_data');
   const mimeType = textAt(inline, 'mimeType') ?? textAt(inline, 'mime_type') ?? '';
   return inline !== null && !/^image\//i.test(mimeType) ? 'inlineData' : null;

@@ -1,13 +1,11 @@
+import { isRecord } from '../../model/json.ts';
+
 /** Looking into data from outside: whatever is not there, or not of the kind that was hoped for, is null. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function isFields(data: unknown): data is Fields {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
-}
-
 export function fieldAt(data: unknown, ...path: readonly string[]): unknown {
   let found = data;
-  for (const name of path) found = isFields(found) && Object.hasOwn(found, name) ? found[name] : null;
+  for (const name of path) found = isRecord(found) && Object.hasOwn(found, name) ? found[name] : null;
   return found ?? null;
 }
 

@@ -1,7 +1,8 @@
 import type { Usage } from '../../model/exchange.ts';
+import { isRecord } from '../../model/json.ts';
 import { isErrorEvent } from './classify.ts';
 import type { WireApi } from './endpoints.ts';
-import { type Fields, isFields } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { openObject } from './json-bytes.ts';
 import { JsonDigest } from './json-digest.ts';
 import { readAnthropic } from './readers/anthropic.ts';
@@ -117,7 +118,7 @@ class Meter implements ReplyMeter {
   }
 
   #take(data: unknown): void {
-    if (!isFields(data)) return;
+    if (!isRecord(data)) return;
     if (isErrorEvent(data)) this.#trouble ??= data;
     this.#reading = { ...this.#reading, ...this.#read(data, this.#reading) };
   }

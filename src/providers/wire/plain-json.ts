@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { AgentOsError } from '../../model/errors.ts';
-import { parseJson } from '../../model/json.ts';
+import { isRecord, parseJson } from '../../model/json.ts';
 import { quoteSafely } from '../../model/text.ts';
-import { type Fields, isFields } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { backslash, closeArray, closeObject, comma, openArray, openObject, quote } from './json-bytes.ts';
 
 /** What is judged of a request lies no deeper: below, names may be anything. */
@@ -20,7 +20,7 @@ const unsafeNames = new Set(['__proto__', 'prototype', 'constructor']);
 export function parsePlainObject(body: Uint8Array): Fields {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const data = isUtf8(bytes) ? parseJson(bytes.toString('utf8')) : null;
-  if (!isFields(data)) throw unreadable('The request is no JSON object in UTF-8');
+  if (!isRecord(data)) throw unreadable('The request is no JSON object in UTF-8');
   new NameScan(bytes).run();
   return data;
 }

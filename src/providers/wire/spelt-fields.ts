@@ -1,5 +1,5 @@
+import { isRecord } from '../../model/json.ts';
 import { quoteSafely } from '../../model/text.ts';
-import { isFields } from './fields.ts';
 import { unreadable } from './plain-json.ts';
 
 /** The fields of one object by their plain names: small letters and digits alone. */
@@ -13,7 +13,7 @@ const nothing: SpeltFields = new Map();
  * another one is refused. Throws REQUEST_UNREADABLE.
  */
 export function readSpelt(data: unknown): SpeltFields {
-  if (!isFields(data)) return nothing;
+  if (!isRecord(data)) return nothing;
   const fields = new Map<string, unknown>();
   for (const [name, value] of Object.entries(data)) {
     if (!/^[\x21-\x7e]{1,100}$/.test(name)) throw unreadable(`The request has a field ${quoteSafely(name)}`);

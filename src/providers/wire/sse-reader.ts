@@ -1,5 +1,4 @@
-import { parseJson } from '../../model/json.ts';
-import { isFields } from './fields.ts';
+import { isRecord, parseJson } from '../../model/json.ts';
 import { JsonDigest } from './json-digest.ts';
 
 /** What one event of a stream says; `done` is the word that ends streams of OpenAI's kind. */
@@ -67,7 +66,7 @@ export class SseReader {
     }
     const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('utf8', dataStart.length);
     const data = parseJson(text);
-    if (!isFields(data)) return false;
+    if (!isRecord(data)) return false;
     this.#dataStart = '{';
     this.#tell({ kind: 'data', event: this.#event.trim(), data });
     return true;

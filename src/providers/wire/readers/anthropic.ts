@@ -1,5 +1,6 @@
 import type { Usage } from '../../../model/exchange.ts';
-import { countAt, type Fields, fieldAt, isFields, itemsAt, textAt } from '../fields.ts';
+import { isRecord } from '../../../model/json.ts';
+import { countAt, type Fields, fieldAt, itemsAt, textAt } from '../fields.ts';
 import { type Finish, type Reader, type Reading, toFinish } from './reading.ts';
 
 const finishes: Readonly<Record<string, Finish>> = {
@@ -37,7 +38,7 @@ function readMessage(message: unknown, soFar: Reading): Partial<Reading> {
  * input, nobody has counted: servers that only speak like Anthropic begin with zeros, and some leave it at that.
  */
 function mergeUsage(usage: Usage | null, said: unknown): Usage | null {
-  if (!isFields(said)) return usage;
+  if (!isRecord(said)) return usage;
   const highest = (name: string, before: number | undefined) => Math.max(before ?? 0, readCount(said, name));
   const hour = Math.max(
     usage?.hourCacheWriteTokens ?? 0,

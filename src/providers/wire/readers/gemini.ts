@@ -1,5 +1,6 @@
 import type { Usage } from '../../../model/exchange.ts';
-import { countAt, fieldAt, isFields, itemsAt, textAt } from '../fields.ts';
+import { isRecord } from '../../../model/json.ts';
+import { countAt, fieldAt, itemsAt, textAt } from '../fields.ts';
 import { type Finish, type Reader, type Reading, toFinish } from './reading.ts';
 import { splitInput } from './split-input.ts';
 
@@ -35,7 +36,7 @@ function readFinish(data: unknown, word: string | null, soFar: Reading): Finish 
 }
 
 function readUsage(said: unknown): Usage | null {
-  if (!isFields(said)) return null;
+  if (!isRecord(said)) return null;
   const count = (name: string) => countAt(said, name) ?? 0;
   const input = count('promptTokenCount') + count('toolUsePromptTokenCount');
   const output = count('candidatesTokenCount') + count('thoughtsTokenCount');

@@ -1,5 +1,6 @@
 import type { Usage } from '../../../model/exchange.ts';
-import { countAt, fieldAt, isFields, itemsAt, textAt } from '../fields.ts';
+import { isRecord } from '../../../model/json.ts';
+import { countAt, fieldAt, itemsAt, textAt } from '../fields.ts';
 import { type Finish, isDearService, type Reader, toFinish } from './reading.ts';
 import { splitInput } from './split-input.ts';
 
@@ -27,7 +28,7 @@ export const readChat: Reader = (data, soFar) => {
 
 /** Some leave thoughts out of the completion, but not out of the total: what is no prompt is output. */
 function readUsage(said: unknown): Usage | null {
-  if (!isFields(said)) return null;
+  if (!isRecord(said)) return null;
   const prompt = countAt(said, 'prompt_tokens') ?? 0;
   const cached = countAt(said, 'prompt_tokens_details', 'cached_tokens') ?? countAt(said, 'prompt_cache_hit_tokens');
   const written = countAt(said, 'prompt_tokens_details', 'cache_write_tokens') ?? 0;

@@ -1,5 +1,6 @@
 import type { Usage } from '../../../model/exchange.ts';
-import { countAt, fieldAt, isFields, itemsAt, textAt } from '../fields.ts';
+import { isRecord } from '../../../model/json.ts';
+import { countAt, fieldAt, itemsAt, textAt } from '../fields.ts';
 import { type Finish, isDearService, type Reader, type Reading } from './reading.ts';
 import { splitInput } from './split-input.ts';
 
@@ -47,7 +48,7 @@ function isCallerTool(item: unknown): boolean {
 }
 
 function readUsage(said: unknown): Usage | null {
-  if (!isFields(said)) return null;
+  if (!isRecord(said)) return null;
   const cacheRead = countAt(said, 'input_tokens_details', 'cached_tokens') ?? 0;
   const cacheWrite = countAt(said, 'input_tokens_details', 'cache_write_tokens') ?? 0;
   return splitInput(countAt(said, 'input_tokens') ?? 0, cacheRead, cacheWrite, countAt(said, 'output_tokens') ?? 0);
