@@ -1,3 +1,4 @@
+import { cutText } from '../model/text.ts';
 import { limits } from './limits.ts';
 
 /** Colours and other sequences that drive a terminal. */
@@ -10,8 +11,7 @@ export function withoutColours(text: string): string {
 
 /** What a framework said of a failure, as we keep it. */
 export function clipMessage(text: string): string {
-  const plain = withoutColours(text.slice(0, limits.messageCharacters * 2)).trim();
-  return plain.length > limits.messageCharacters ? `${plain.slice(0, limits.messageCharacters - 1)}…` : plain;
+  return cutText(withoutColours(text.slice(0, limits.messageCharacters * 2)).trim(), limits.messageCharacters);
 }
 
 /** The end of what a process said, where the reason stands. */
@@ -36,8 +36,7 @@ export function tellFailure(message: string): string {
   const lines = linesOf(said);
   const marked = lines.filter((line) => /^[>E]\s/.test(line));
   const told = (marked.length === 0 ? lines : marked).map((line) => line.replace(/^[>E]?\s+/, '').trim());
-  const text = told.filter(Boolean).join(' ');
-  return text.length > longestTelling ? `${text.slice(0, longestTelling - 1).toWellFormed()}…` : text;
+  return cutText(told.filter(Boolean).join(' '), longestTelling);
 }
 
 /** Lines of a text, bounded in number and none too long for a pattern. */

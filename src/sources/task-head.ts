@@ -1,4 +1,5 @@
 import { AgentOsError } from '../model/errors.ts';
+import { cutText } from '../model/text.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
 /** What a file says of itself: the id it asks for, and its title. */
@@ -107,6 +108,5 @@ function hasWords(text: string | null | undefined): text is string {
 /** "Issue #137: Parse flags" and "137 - Parse flags" are both titled "Parse flags": the id stands beside it. */
 function stripNumber(title: string): string {
   const rest = title.replace(/^(?:issue\s*)?#?\d+\s*[-:.–—]\s+/i, '');
-  const bare = hasWords(rest) ? rest : title;
-  return bare.length > longestTitle ? `${bare.slice(0, longestTitle - 1)}…` : bare;
+  return cutText(hasWords(rest) ? rest : title, longestTitle);
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../model/text.ts';
 import { limits } from '../limits.ts';
 import type { FileFailure, RanTest, TestFailure, TestState } from '../test-run.ts';
 import { withoutColours } from '../text.ts';
@@ -71,5 +72,5 @@ function cleanTitle(title: string): string {
   const plain = withoutColours(title.slice(0, limits.titleCharacters * 2))
     .replace(/\s+/g, ' ')
     .trim();
-  return plain.length > limits.titleCharacters ? `${plain.slice(0, limits.titleCharacters - 1)}…` : plain;
+  return cutText(plain, limits.titleCharacters);
 }
