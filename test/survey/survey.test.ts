@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { defaultSurveyTokens, type Survey, surveyRepository } from '../../src/survey/survey.ts';
 import { openFolderReader } from '../../src/worktrees/folder-reader.ts';
 import { openTreeReader } from '../../src/worktrees/tree-reader.ts';
+import { assertGolden } from '../golden.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 import { shopFiles, shopIssue } from './shop.ts';
-
-/** Compares with a file of the golden folder; AGENTOS_GOLDEN=write renews it. */
-function assertGolden(name: string, text: string): void {
-  const path = join(projectDir, 'test/survey/golden', name);
-  if (process.env['AGENTOS_GOLDEN'] === 'write') writeFileSync(path, text);
-  assert.equal(text, readFileSync(path, 'utf8'));
-}
 
 function assertWithin(survey: Survey, maxTokens: number): void {
   assert.equal(survey.tokens, Math.ceil(survey.text.length / 4));
@@ -33,7 +27,7 @@ test('the survey of the bookshelf holds its files whole, its manifest and its te
     { path: 'src/shelf.mjs', isThere: true },
     { path: 'src/cli.mjs', isThere: true },
   ]);
-  assertGolden('bookshelf.md', survey.text);
+  assertGolden('survey/golden/bookshelf.md', survey.text);
 });
 
 test('the survey of a shop in TypeScript and Python, from git: what the issue is about, and nothing that is secret', async () => {
@@ -50,5 +44,5 @@ test('the survey of a shop in TypeScript and Python, from git: what the issue is
     { path: 'src/cart/voucher.ts', isThere: false },
   ]);
   assert.ok(!survey.text.includes('do-not-show'));
-  assertGolden('shop.md', survey.text);
+  assertGolden('survey/golden/shop.md', survey.text);
 });

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { joinPrompt } from '../../../../src/providers/prompt.ts';
@@ -10,7 +8,7 @@ import { makeReviewCodePrompt } from '../../../../src/workflows/implementation/p
 import { codePromptVersions } from '../../../../src/workflows/implementation/prompts/versions.ts';
 import { makeWriteTests } from '../../../../src/workflows/implementation/prompts/write-tests.ts';
 import { asData } from '../../../../src/workflows/requirements/prompts/data-block.ts';
-import { projectDir } from '../../../workspace.ts';
+import { assertGolden } from '../../../golden.ts';
 import { brief } from '../designs.ts';
 import { patch, reviewAsk, since } from './asks.ts';
 
@@ -39,9 +37,7 @@ const prompts: readonly (readonly [version: string, text: string])[] = [
 
 test('prompts are sent as they were agreed on; another wording has another version', () => {
   for (const [version, text] of prompts) {
-    const path = join(projectDir, `test/workflows/implementation/prompts/golden/${version}.md`);
-    if (process.env['AGENTOS_TEST_UPDATE'] === '1') writeFileSync(path, `${text}\n`);
-    assert.equal(`${text}\n`, readFileSync(path, 'utf8'));
+    assertGolden(`workflows/implementation/prompts/golden/${version}.md`, `${text}\n`);
   }
 });
 

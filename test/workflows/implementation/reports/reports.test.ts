@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -13,7 +13,8 @@ import {
 import { renderImplementationReport } from '../../../../src/workflows/implementation/render-implementation-report.ts';
 import { renderPullRequest } from '../../../../src/workflows/implementation/render-pull-request.ts';
 import { renderTestReport } from '../../../../src/workflows/implementation/render-test-report.ts';
-import { projectDir, Workspace } from '../../../workspace.ts';
+import { assertGolden } from '../../../golden.ts';
+import { Workspace } from '../../../workspace.ts';
 import { commit, facts } from '../designs.ts';
 
 const handedOver = { commit: '9'.repeat(40), tree: '8'.repeat(40) };
@@ -38,9 +39,7 @@ const pages: readonly (readonly [name: string, text: string])[] = [
 
 test('reports are as they were agreed on', () => {
   for (const [name, text] of pages) {
-    const path = join(projectDir, `test/workflows/implementation/reports/golden/${name}.md`);
-    if (process.env['AGENTOS_TEST_UPDATE'] === '1') writeFileSync(path, text);
-    assert.equal(text, readFileSync(path, 'utf8'));
+    assertGolden(`workflows/implementation/reports/golden/${name}.md`, text);
   }
 });
 

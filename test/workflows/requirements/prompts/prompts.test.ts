@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { lintDocument } from '../../../../src/governance/lint.ts';
@@ -9,8 +7,8 @@ import { joinPrompt } from '../../../../src/providers/prompt.ts';
 import { asData } from '../../../../src/workflows/requirements/prompts/data-block.ts';
 import { exampleDraft } from '../../../../src/workflows/requirements/prompts/example-draft.ts';
 import { makePrompt } from '../../../../src/workflows/requirements/prompts/make-prompt.ts';
+import { assertGolden } from '../../../golden.ts';
 import { makeBrief, renderOfflineDraft } from '../../../providers/briefs.ts';
-import { projectDir } from '../../../workspace.ts';
 import { asks } from './asks.ts';
 
 test('prompts are sent as they were agreed on; another wording has another version', () => {
@@ -23,9 +21,7 @@ test('prompts are sent as they were agreed on; another wording has another versi
       ['format', `${format.name}\n${JSON.stringify(format.schema, null, 1)}`],
     ];
     const text = parts.map(([name, content]) => `===== ${name} =====\n\n${content}\n`).join('\n');
-    const path = join(projectDir, `test/workflows/requirements/prompts/golden/${version}.md`);
-    if (process.env['AGENTOS_TEST_UPDATE'] === '1') writeFileSync(path, text);
-    assert.equal(text, readFileSync(path, 'utf8'));
+    assertGolden(`workflows/requirements/prompts/golden/${version}.md`, text);
   }
 });
 
