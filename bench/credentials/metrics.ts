@@ -1,4 +1,5 @@
 import type { TruthEntry } from '../../src/simulator/setup.ts';
+import { jainIndex, percentile } from '../../test/parallel/credentials/virtual-run.ts';
 import { lowerBoundMs } from './bound.ts';
 import type { CallersEnd } from './callers.ts';
 import { roleOf, type Scenario } from './scenario.ts';
@@ -111,15 +112,4 @@ function fairness(scenario: Scenario, served: readonly Served[], extra: Readonly
 function sharesOf(scenario: Scenario, served: readonly Served[]): Record<string, number> {
   const groups = Map.groupBy(served, ({ caller }) => roleOf(scenario, caller));
   return Object.fromEntries([...groups].map(([role, group]) => [role, group.length / served.length]));
-}
-
-/** 1 if all have the same. */
-function jainIndex(values: readonly number[]): number {
-  const sum = values.reduce((total, value) => total + value, 0);
-  return (sum * sum) / (values.length * values.reduce((total, value) => total + value * value, 0));
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

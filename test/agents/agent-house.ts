@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { AgentJob, JobOptions } from '../../src/agents/agent.ts';
 import type { AgentSurroundings } from '../../src/agents/surroundings.ts';
 import { runProgram } from '../../src/programs/subprocess.ts';
+import type { ProviderReply } from '../../src/providers/provider.ts';
 import type { ConfinedOrder, Sandbox } from '../../src/sandbox/sandbox.ts';
 import { openAgentHome } from '../../src/store/agent-home.ts';
 import { Workspace } from '../workspace.ts';
@@ -80,4 +81,9 @@ export class AgentHouse extends Workspace {
   text(path: string): string | null {
     return existsSync(this.path('worktree', path)) ? readFileSync(this.path('worktree', path), 'utf8') : null;
   }
+}
+
+/** In one word or two. */
+export function codeOf(reply: ProviderReply): string {
+  return reply.kind === 'refusal' ? `${reply.failure.code}${reply.isFinal ? ' for good' : ''}` : reply.kind;
 }

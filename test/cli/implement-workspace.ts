@@ -1,4 +1,6 @@
 import type { JournalEntry } from '../../src/model/event.ts';
+import type { AnswerRequest, MadeAnswer } from '../../src/simulator/setup.ts';
+import { use } from '../agents/model/model-house.ts';
 import { type Plays, readLines, ScriptedWorkspace } from '../scripted-workspace.ts';
 import type { Workspace } from '../workspace.ts';
 
@@ -83,6 +85,17 @@ function writeTests({ id, stem = `piece-${id}` }: Piece): object {
 
 export function writeCode({ id, stem = `piece-${id}` }: Piece): object {
   return { edits: [{ write: { path: `src/${stem}.mjs`, content: codeOf({ id }) } }], finish: {} };
+}
+
+/** A model that works by tools: a file, and then the end. Null for whoever asks anything else. */
+export function workByTools({ prompt, toolResults }: AnswerRequest): MadeAnswer | null {
+  const [, what, id = ''] = prompt.match(/^(Write the tests of|Implement) the design for issue (\d)[.,]/m) ?? [];
+  if (what === undefined) return null;
+  const file =
+    what === 'Implement'
+      ? { path: `src/piece-${id}.mjs`, content: codeOf({ id }) }
+      : { path: `test/piece-${id}.test.mjs`, content: testsOf({ id }) };
+  return toolResults.length === 0 ? use('write_file', file) : use('finish', { summary: 'It is there' });
 }
 
 export function testsOf({ id, stem = `piece-${id}` }: Piece): string {

@@ -76,7 +76,7 @@ export function listFolder(folder: string): string[] {
   }
 }
 
-function readIfThere(path: string): string {
+export function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -97,7 +97,7 @@ function fieldsOf(name: string): string[] {
   return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-function readQuietly(path: string): string {
+export function readQuietly(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {

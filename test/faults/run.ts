@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeRandom } from '../random.ts';
 import { runManyTasks } from './many-tasks.ts';
 import { compileShim, type FaultMode } from './shim.ts';
 import { type Injection, inject, openSweep, type Sweep } from './sweep.ts';
@@ -130,14 +131,6 @@ function parseMode(mode: string): FaultMode {
 }
 
 /** Small, and the same for the same seed. */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 function describe({ fault, againAt, met, exitCode, violations, folder }: Injection): string {
   const again = againAt === null ? '' : `, again at ${againAt}`;
   const lines = violations.slice(0, 8).map((violation) => `    ${violation}`);

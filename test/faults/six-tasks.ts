@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readIfThere } from './journals.ts';
 
 /** Six tasks with some variety: a revision, a refusal that passes, and a review that says no to the end. */
 const script = {
@@ -52,12 +53,4 @@ export function readWholeLedger(repo: string): Map<string, number> {
 /** The same, of the calls about designs: before them each issue is checked. */
 export function readLedger(repo: string): Map<string, number> {
   return new Map([...readWholeLedger(repo)].filter(([line]) => !line.includes(' check-issue ')));
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

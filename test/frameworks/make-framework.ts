@@ -25,7 +25,7 @@ export function makeFramework(kind: FrameworkKind, more: Partial<Framework> = {}
     layout: { folder: 'test', naming: '*', count: 0, examples: [] },
     report: formats[kind],
     reportFile: null,
-    coverage: kind === 'go' ? 'coverprofile' : 'lcov',
+    coverage: kind === 'command' ? null : kind === 'go' ? 'coverprofile' : 'lcov',
     moduleName: kind === 'go' ? 'example.com/shelf' : null,
     ...more,
   };

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { type LoopbackUpstream, openLoopbackUpstream, sendMessage } from './loopback-upstream.ts';
-import { openTestHouse, type TestHouse } from './test-house.ts';
-
-async function withHouse(run: (house: TestHouse, upstream: LoopbackUpstream) => Promise<void>): Promise<void> {
-  await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
-  await using house = await openTestHouse(upstream.origin);
-  await run(house, upstream);
-}
+import { openLoopbackUpstream, sendMessage } from './loopback-upstream.ts';
+import { openTestHouse, withHouse } from './test-house.ts';
 
 /** By node:http, which lets a test say what `fetch` would not. */
 async function rawStatus(

@@ -5,6 +5,7 @@ import type { ExchangeEntry, GatewaySetup, TaskGrant } from '../../src/gateway/s
 import type { Credential, WireProvider } from '../../src/model/credential.ts';
 import { systemClock } from '../../src/parallel/clock.ts';
 import { LeaseDesk } from './lease-desk.ts';
+import { type LoopbackUpstream, openLoopbackUpstream, sendMessage } from './loopback-upstream.ts';
 
 export interface TestHouse extends AsyncDisposable {
   readonly gateway: Gateway;
@@ -98,6 +99,13 @@ export async function openTestHouse(baseUrl: string, options: HouseOptions = {})
     },
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   };
+}
+
+/** Before a provider that answers whatever it is asked. */
+export async function withHouse(run: (house: TestHouse, upstream: LoopbackUpstream) => Promise<void>): Promise<void> {
+  await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
+  await using house = await openTestHouse(upstream.origin);
+  await run(house, upstream);
 }
 
 export function credentialsOf(baseUrl: string, provider: WireProvider, ...names: readonly string[]): Credential[] {

@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnswerRequest, MadeAnswer } from '../../src/simulator/setup.ts';
-import { codeOf, layOut, testsOf } from '../cli/implement-workspace.ts';
+import { codeOf, layOut, workByTools } from '../cli/implement-workspace.ts';
 import { SimulatedWorkspace } from './simulated-workspace.ts';
 
 const agent = 'model:anthropic:claude-sonnet-4-5';
 const piece = { id: '1' };
 const roles = ['--drafter', 'offline:', '--reviewer', 'scripted:script.json', '--sandbox', 'off'];
 
-/** A model that works by tools: a file, and then the end. */
-function work({ prompt, toolResults }: AnswerRequest): MadeAnswer | null {
-  if (!/^(Write the tests of|Implement) the design for issue 1[.,]/m.test(prompt)) return null;
-  const isTests = /^Write the tests of/m.test(prompt);
-  const file = isTests
-    ? { path: 'test/piece-1.test.mjs', content: testsOf(piece) }
-    : { path: 'src/piece-1.mjs', content: codeOf(piece) };
-  return toolResults.length === 0 ? use('write_file', file) : use('finish', { summary: 'It is there' });
-}
-
-function use(name: string, input: object): MadeAnswer {
-  return { text: JSON.stringify(input), about: name, tool: { name, kind: 'function' } };
-}
-
 async function open(): Promise<SimulatedWorkspace> {
   const scopes = [{ id: 'agents', provider: 'anthropic' } as const];
-  const workspace = await SimulatedWorkspace.open({ issues: 0, scopes, answer: work });
+  const workspace = await SimulatedWorkspace.open({ issues: 0, scopes, answer: workByTools });
   layOut(workspace, [piece]);
   return workspace;
 }

@@ -3,8 +3,7 @@ import { request } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { SecretRegistry } from '../../src/redaction/registry.ts';
-import { type LoopbackUpstream, openLoopbackUpstream, sendMessage } from '../gateway/loopback-upstream.ts';
-import { openTestHouse, type TestHouse } from '../gateway/test-house.ts';
+import { openTestHouse, type TestHouse, withHouse } from '../gateway/test-house.ts';
 import { findKeys } from './find-keys.ts';
 
 const body = JSON.stringify({ model: 'claude-test-1', max_tokens: 5, messages: [] });
@@ -155,12 +154,6 @@ for (const [place, [status, write]] of Object.entries(replies)) {
     assert.doesNotMatch(reply, /^(location|set-cookie|x-agentos-final: key)/im);
     assert.deepEqual(findKeys({ reply }, [told.key]), []);
   });
-}
-
-async function withHouse(run: (house: TestHouse, upstream: LoopbackUpstream) => Promise<void>): Promise<void> {
-  await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
-  await using house = await openTestHouse(upstream.origin);
-  await run(house, upstream);
 }
 
 function hostOf({ gateway }: TestHouse): string {

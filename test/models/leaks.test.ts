@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from '../../src/simulator/setup.ts';
-import { findWorkers, type Started } from '../faults/processes.ts';
+import { findWorkers, readQuietly, type Started } from '../faults/processes.ts';
 import { sweep } from '../needs.ts';
 import { issueText } from '../workspace.ts';
 import { findKeys, readEverything } from './find-keys.ts';
@@ -110,12 +109,4 @@ async function watch(run: Started): Promise<{ code: number | null; seen: Seen }>
 function check(workspace: SimulatedWorkspace, { stdout, stderr, processes, coordinator }: Seen): void {
   const said = { stdout, stderr, processes, 'the environment of the coordinator': coordinator };
   assert.deepEqual(findKeys({ ...said, ...readEverything(workspace.dir) }, workspace.keys), []);
-}
-
-function readQuietly(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
 }

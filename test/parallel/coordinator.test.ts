@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { AttemptEnd } from '../../src/model/attempt.ts';
 import type { FailureCode } from '../../src/model/failure.ts';
 import { type CoordinatedTask, type CoordinatorOptions, ParallelCoordinator } from '../../src/parallel/coordinator.ts';
+import { makeRandom } from '../random.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 const done: AttemptEnd = { kind: 'done', files: [], value: null };
@@ -307,14 +308,6 @@ test('a task that is given twice is refused', async () => {
 });
 
 /** A small generator of numbers from 0 to 1: the same for the same seed. */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** Forty tasks to which anything may happen, some of them in conflict, stopped late or not at all. */
 async function simulate(seed: number): Promise<Run & { readonly conflicts: number; readonly most: number }> {
   const random = makeRandom(seed);

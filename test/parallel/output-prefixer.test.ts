@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { escapeUnsafe } from '../../src/model/text.ts';
 import { OutputPrefixer } from '../../src/parallel/output-prefixer.ts';
 import { isPlainText } from '../../src/parallel/plain-bytes.ts';
+import { cutBytes } from '../cut-bytes.ts';
 import { projectDir } from '../workspace.ts';
 
 interface Trial {
@@ -137,16 +138,11 @@ const stream = fc.array(byteText, { maxLength: 6 }).map((parts) => Buffer.concat
 const maxLineBytes = fc.oneof(fc.integer({ min: 4, max: 20 }), fc.constant(1000));
 const runs = { numRuns: 3000, seed: 106 };
 
-function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
-  const sorted = [0, ...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
-  return sorted.slice(1).map((end, at) => bytes.subarray(sorted[at], end));
-}
-
 test('what is written does not depend on where the chunks were cut', () => {
   fc.assert(
     fc.property(stream, fc.array(fc.nat(), { maxLength: 30 }), maxLineBytes, (bytes, places, max) => {
       const whole = prefix([bytes], { maxLineBytes: max });
-      assert.equal(prefix(cut(bytes, places), { maxLineBytes: max }), whole);
+      assert.equal(prefix(cutBytes(bytes, places), { maxLineBytes: max }), whole);
       assert.equal(
         prefix(
           [...bytes].map((byte) => Buffer.of(byte)),

@@ -3,8 +3,8 @@ import { before, describe, test } from 'node:test';
 import type { AgentCli } from '../../src/providers/agent-cli/agent-cli.ts';
 import { claudeCli } from '../../src/providers/claude-cli/claude-cli.ts';
 import { codexCli } from '../../src/providers/codex-cli/codex-cli.ts';
-import type { ProviderReply } from '../../src/providers/provider.ts';
 import type { Fault } from '../../src/simulator/setup.ts';
+import { summarise } from '../agents/cli/work-house.ts';
 import { AgentHouse } from '../providers/agent-cli/agent-house.ts';
 import { listAgentProcesses, prepareHome } from './surroundings.ts';
 
@@ -27,12 +27,6 @@ const troubles: readonly [Fault, string][] = [
   [{ kind: 'stream-error', trouble: 'overload', afterEvents: 2 }, 'outage'],
   [{ kind: 'downgrade', model: 'tiny-model' }, 'downgrade, final'],
 ];
-
-function summarise(reply: ProviderReply): string {
-  if (reply.kind === 'parked') return `parked for ${reply.cause}`;
-  if (reply.kind === 'refusal') return `${reply.failure.code}${reply.isFinal ? ', final' : ''}`;
-  return `${reply.model} for ${reply.usd}`;
-}
 
 const limits = { leaseWaitMs: 300, idleMs: 1500 };
 

@@ -59,7 +59,7 @@ export function uuencode(text: string): string {
   return `begin 644 key\n${lines.join('\n')}\n\`\nend`;
 }
 
-function escapeHtml(character: string): string {
+export function escapeHtml(character: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return names[character] ?? character;
 }

@@ -3,7 +3,7 @@ import { constants, unzipSync } from 'node:zlib';
 /** More of what a curious person has at hand. Each gives only what can be read. */
 export const moreDecoders: Readonly<Record<string, (text: string) => string[]>> = {
   characters: (text) => [joinQuoted(withoutNames(text)), joinQuoted(text), joinQuoted(text.replace(/^[^[{]*/, ''))],
-  'named numbers': (text) => decimals(withoutNames(text)),
+  'named numbers': (text) => decimalLists(withoutNames(text)),
   octal: (text) => [fromNumbers(text, /(?<![\w.])[0-3][0-7]{2}(?![\w.])/g, 8)],
   binary: (text) => [fromNumbers(text, /\b[01]{8}\b/g, 2), ...(text.match(/[01]{128,}/g) ?? []).map(fromBits)],
   'words of two bytes': (text) => [fromWords(text)],
@@ -50,7 +50,7 @@ function joinQuoted(text: string): string {
   ).join('');
 }
 
-function decimals(text: string): string[] {
+export function decimalLists(text: string): string[] {
   const lists = text.match(/\d{1,3}(?:[\s,]+\d{1,3}){15,}/g) ?? [];
   return lists.map((list) => String.fromCharCode(...list.split(/[\s,]+/).map(Number)));
 }

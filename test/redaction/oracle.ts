@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { isReadable, moreDecoders } from './more-decoders.ts';
+import { decimalLists, isReadable, moreDecoders } from './more-decoders.ts';
 
 /**
  * Reads a secret out of text as a curious person would: by the decoders at hand, one after the other. Independent of the
@@ -63,7 +63,7 @@ const decoders: Record<string, Decode> = {
   html: (text) => onlyIfChanged(text, unescapeHtml(text)),
   hex: (text) => hexRuns(text).flatMap((run) => [run, run.slice(1)].map(fromHex)),
   dump: (text) => onlyIfChanged('', joinDump(text)),
-  decimal: (text) => decimalLists(text),
+  decimal: decimalLists,
   base64: (text) => base64Runs(text).flatMap((run) => [0, 1, 2, 3].map((shift) => fromBase64(run.slice(shift)))),
   gzip: (text) => base64Runs(text).flatMap(unpack),
 };
@@ -114,11 +114,6 @@ function hexRuns(text: string): string[] {
 function joinDump(text: string): string {
   const lines = [...text.matchAll(/^[0-9a-f]{6,8}:? +((?:[0-9a-f]{2,4} ?)+)/gim)];
   return fromHex(lines.map(([, digits = '']) => digits.replace(/\s/g, '')).join(''));
-}
-
-function decimalLists(text: string): string[] {
-  const lists = text.match(/\d{1,3}(?:[\s,]+\d{1,3}){15,}/g) ?? [];
-  return lists.map((list) => String.fromCharCode(...list.split(/[\s,]+/).map(Number)));
 }
 
 function base64Runs(text: string): string[] {

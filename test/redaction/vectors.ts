@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { encodings, toBase32, uuencode } from './encodings.ts';
+import { encodings, escapeHtml, toBase32, uuencode } from './encodings.ts';
 
 /** One way to write a secret into a text. */
 export type Vector = (secret: string) => string;
@@ -123,8 +123,3 @@ export const vectors: Readonly<Record<string, Vector>> = {
   '57b quoted-printable, all': encodings['quoted-printable, all'],
   '58 base64, backwards': (secret) => [...base64(secret)].reverse().join(''),
 };
-
-function escapeHtml(character: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-  return names[character] ?? character;
-}

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { AnswerRequest, MadeAnswer } from '../../src/simulator/setup.ts';
-import { codeOf, layOut, players, testsOf, writeCode } from '../cli/implement-workspace.ts';
+import { codeOf, layOut, players, workByTools, writeCode } from '../cli/implement-workspace.ts';
 import { type Started, start } from '../faults/processes.ts';
 import {
   type Approved,
@@ -67,7 +66,7 @@ test('080 run-implement-from-lld: SIGINT ends it cleanly within 5 s, leaves no p
 
 test('090 run-implement-from-lld: with two keys and four workers everybody gets a credential', async () => {
   const scopes = ['one', 'two'].map((id) => ({ id, provider: 'anthropic', limits: { concurrency: 1 } }) as const);
-  await using workspace = await SimulatedWorkspace.open({ issues: 0, scopes, answer: work });
+  await using workspace = await SimulatedWorkspace.open({ issues: 0, scopes, answer: workByTools });
   layOut(workspace, four);
   for (const task of four) approve(workspace, task.id, renderDesign(task));
   const agent = 'model:anthropic:claude-sonnet-4-5';
@@ -131,19 +130,4 @@ test('110 120 run-implement-from-lld: what is written is what the journal names;
 
 function countSleepers(workspace: ApprovedWorkspace): number {
   return workspace.processes.filter((line) => line.endsWith(' sleep 1000')).length;
-}
-
-/** A model that works by tools: a file, and then the end. */
-function work({ prompt, toolResults }: AnswerRequest): MadeAnswer | null {
-  const [, what, id = ''] = prompt.match(/^(Write the tests of|Implement) the design for issue (\d)[.,]/m) ?? [];
-  if (what === undefined) return null;
-  const file =
-    what === 'Implement'
-      ? { path: `src/piece-${id}.mjs`, content: codeOf({ id }) }
-      : { path: `test/piece-${id}.test.mjs`, content: testsOf({ id }) };
-  return toolResults.length === 0 ? use('write_file', file) : use('finish', { summary: 'It is there' });
-}
-
-function use(name: string, input: object): MadeAnswer {
-  return { text: JSON.stringify(input), about: name, tool: { name, kind: 'function' } };
 }

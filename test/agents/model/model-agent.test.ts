@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openModelAgent } from '../../../src/agents/model/model-agent.ts';
 import { openBudgetDesk } from '../../../src/gateway/budget-desk.ts';
-import type { ProviderReply } from '../../../src/providers/provider.ts';
-import { AgentHouse } from '../agent-house.ts';
+import { AgentHouse, codeOf } from '../agent-house.ts';
 import { inTurn, ModelHouse, use } from './model-house.ts';
-
-function codeOf(reply: ProviderReply): string {
-  return reply.kind === 'refusal' ? `${reply.failure.code}${reply.isFinal ? ' for good' : ''}` : reply.kind;
-}
 
 test('a model edits a worktree by tools, and pays for every turn', async () => {
   const answer = inTurn(

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { AgentJob, JobOptions } from '../../../src/agents/agent.ts';
 import { openScriptedAgent } from '../../../src/agents/scripted/scripted-agent.ts';
 import type { ProviderReply } from '../../../src/providers/provider.ts';
-import { AgentHouse } from '../agent-house.ts';
+import { AgentHouse, codeOf } from '../agent-house.ts';
 
 type Jobs = Readonly<Record<string, unknown>>;
 
@@ -17,10 +17,6 @@ async function work(
   house.write({ 'repo/s.json': JSON.stringify({ schemaVersion: 1, tasks: {}, agents: { 137: jobs } }) });
   const agent = openScriptedAgent('scripted:s.json', house.surroundings());
   return await agent.work(house.job(job), house.options(options));
-}
-
-function codeOf(reply: ProviderReply): string {
-  return reply.kind === 'refusal' ? `${reply.failure.code}${reply.isFinal ? ' for good' : ''}` : reply.kind;
 }
 
 test('a turn says its words, makes its edits and finishes', async () => {

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import type { Framework, FrameworkKind } from '../../../../src/frameworks/framework.ts';
+import type { FrameworkKind } from '../../../../src/frameworks/framework.ts';
 import { changeTypeOf } from '../../../../src/governance/lld/template.ts';
 import type { GateInput } from '../../../../src/workflows/implementation/gates/gate-input.ts';
 import { decodeBlob } from '../../../../src/worktrees/blob-text.ts';
 import { type Diff, diffCommits } from '../../../../src/worktrees/diff.ts';
 import type { RepositoryState } from '../../../../src/worktrees/inspect-repository.ts';
+import { makeFramework } from '../../../frameworks/make-framework.ts';
 import { never, Repository } from '../../../worktrees/house.ts';
 
 /** A file by its text, its bytes, or what kind of file it is. */
@@ -126,22 +127,4 @@ function toAnnounced(row: string): GateInput['announced'][number] {
   const change = changeTypeOf(word);
   if (change === null) throw new Error(row);
   return { path, change, description };
-}
-
-export function makeFramework(kind: FrameworkKind): Framework {
-  const command = { argv: ['node', '--test'] as const, operands: [], environment: {}, takesOptions: true };
-  return {
-    kind,
-    folder: '',
-    evidence: [],
-    suite: command,
-    runner: command,
-    programFolders: [],
-    setUp: [],
-    layout: { folder: 'test', naming: '*.test.ts', count: 1, examples: ['test/a.test.ts'] },
-    report: 'node-events',
-    reportFile: null,
-    coverage: kind === 'command' ? null : 'lcov',
-    moduleName: null,
-  };
 }

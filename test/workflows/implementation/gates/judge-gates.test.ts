@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { judgeGates } from '../../../../src/workflows/implementation/gates/judge-gates.ts';
 import type { ChangedFile } from '../../../../src/worktrees/diff-listing.ts';
-import { makeFramework } from './changes.ts';
+import { makeFramework } from '../../../frameworks/make-framework.ts';
 
 const names = ['scope', 'stubs', 'tests', 'coverage', 'secrets', 'sensitive', 'content'];
 
