@@ -45,9 +45,10 @@ function seen(text: string): string {
   return dropHidden(readableText(text));
 }
 
-/** Letter case, marks and white space make no other text. */
+/** Letter case, marks, white space and how accents are spelt make no other text. */
 function foldText(text: string): string {
   return text
+    .normalize('NFC')
     .toLowerCase()
     .replace(/[\s*_`]+/g, ' ')
     .trim();

@@ -39,9 +39,9 @@ export function makeQuoteFinder(text: string): (quote: string) => readonly [firs
 /** Whether these hide something depends on what stands around them, and a quote may begin or end there. */
 const emojiParts = /[\u200d\ufe0e\ufe0f]|\\u(?:200d|fe0[ef])/gu;
 
-/** A text as quotes are compared: as it is typed, without marks of emphasis and code, every run of white space one space. */
+/** A text as quotes are compared: composed, as it is typed, without marks of emphasis and code, every run of white space one space. */
 export function foldQuote(text: string): string {
-  const plain = escapeUnsafe(text.toWellFormed().replaceAll('\r\n', '\n').replace(/\r/g, '\n'));
+  const plain = escapeUnsafe(text.toWellFormed().normalize('NFC').replaceAll('\r\n', '\n').replace(/\r/g, '\n'));
   return asTyped(plain)
     .replace(emojiParts, '')
     .replace(/[*_`]+/g, '')

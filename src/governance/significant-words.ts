@@ -15,13 +15,16 @@ const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 const mostWords = 10_000;
 
 /**
- * The words that carry a text: folded, without short and empty ones, each once. Of text without spaces every pair of
+ * The words that carry a text: folded and composed, without short and empty ones, each once. Of text without spaces every pair of
  * neighbours counts as a word. A text of nothing but short words is told by all of them.
  */
 export function significantWords(text: string, most: number = mostWords): ReadonlySet<string> {
   const words = new Set<string>();
   const short = new Set<string>();
-  for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)) {
+  for (const [word] of text
+    .normalize('NFC')
+    .toLowerCase()
+    .matchAll(/[\p{L}\p{N}]+/gu)) {
     if (words.size >= most) return words;
     if (spaceless.test(word)) addPairs(word, words, most);
     else if (isSignificant(word)) words.add(word);

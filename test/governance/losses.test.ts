@@ -83,6 +83,14 @@ for (const [what, [after, lost]] of Object.entries(requirementChanges)) {
   });
 }
 
+test('a requirement is the same whether its accents stand apart or not', () => {
+  for (const said of ['Übergröße für Käufer', 'Der Export läuft für Käufer über Nacht', '도구는 파일을 읽는다']) {
+    const before = documentOf({ requirements: [said.normalize('NFD')] });
+    assert.deepEqual(losses(documentOf({ requirements: [said.normalize('NFC')] }), { before }), [], said);
+    assert.deepEqual(losses(documentOf({ requirements: [`${said.normalize('NFC')}, sofort`] }), { before }), [], said);
+  }
+});
+
 test('one later requirement stands for one earlier requirement, the one that is most like it', () => {
   const before = documentOf({ requirements: ['export orders into files daily', 'export invoices into files daily'] });
   const after = documentOf({ requirements: ['export invoices into files each night'] });

@@ -24,7 +24,7 @@ export class PassageFinder {
   /**
    * The one place where a text stands: in one of the first `near` bodies, or else in one behind them. A text that stands
    * nowhere word for word may still stand there with other white space (other line ends, spaces at the end of lines, lines
-   * that were joined), or with signs that look like those of a keyboard.
+   * that were joined), with signs that look like those of a keyboard, or with accents that are spelt apart.
    */
   find(bodies: readonly string[], find: string, near: number): Found {
     if (find.trim() === '')
@@ -55,7 +55,7 @@ export class PassageFinder {
       return findOccurrences(text, words, mostCounted).map((start) => ({
         body: at,
         start: offsets[start] ?? 0,
-        end: (offsets[start + words.length - 1] ?? 0) + 1,
+        end: offsets[start + words.length] ?? body.length,
       }));
     });
   }
@@ -81,22 +81,32 @@ const notThere = 'find does not stand in this section';
 
 interface Folded {
   readonly text: string;
+  /** Where each character of the text stood; the last one is the end of what was folded. */
   readonly offsets: Uint32Array;
 }
 
-/** The text as it would be typed, with each run of white space as one space, and where each of its characters stood. */
+/** Composed, a text has at most so many times the characters that it was written with. */
+const mostGrowth = 3;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** The text as it would be typed, each letter composed (NFC), each run of white space one space; and where all that stood. */
 function foldSpaces(body: string): Folded {
-  const offsets = new Uint32Array(body.length);
-  const units = new Uint16Array(body.length);
-  const typed = asTyped(body);
+  const isComposed = body.normalize('NFC') === body;
+  const most = isComposed ? body.length : body.length * mostGrowth;
+  const offsets = new Uint32Array(most + 1);
+  const units = new Uint16Array(most);
   let length = 0;
-  for (let at = 0; at < typed.length; at += 1) {
-    const unit = Math.max(typed.charCodeAt(at), space);
-    if (unit === space && length > 0 && units[length - 1] === space) continue;
-    offsets[length] = at;
-    units[length] = unit;
-    length += 1;
+  for (const { segment, index } of isComposed ? [{ segment: body, index: 0 }] : graphemes.segment(body)) {
+    const typed = asTyped(segment.normalize('NFC'));
+    for (let at = 0; at < typed.length; at += 1) {
+      const unit = Math.max(typed.charCodeAt(at), space);
+      if (unit === space && length > 0 && units[length - 1] === space) continue;
+      offsets[length] = typed.length === segment.length ? index + at : index;
+      units[length] = unit;
+      length += 1;
+    }
   }
+  offsets[length] = body.length;
   return { text: Buffer.from(units.buffer).toString('utf16le', 0, length * 2), offsets };
 }
 

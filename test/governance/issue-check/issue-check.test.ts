@@ -37,6 +37,12 @@ test('an issue whose apostrophes were made beautiful is quoted as it is typed', 
   assert.deepEqual(verifyIssueCheck({ contradictions: [typed], untestable: [] }, text).contradictions, [typed]);
 });
 
+test('an issue of a system that spells accents apart is quoted with whole letters', () => {
+  const text = '- Der Export läuft nachts für Käufer.\n- Für Käufer läuft nachts nichts.\n'.normalize('NFD');
+  const whole = { first: 'läuft nachts für Käufer', second: 'läuft nachts nichts', question: 'Was gilt?' };
+  assert.deepEqual(verifyIssueCheck({ contradictions: [whole], untestable: [] }, text).contradictions, [whole]);
+});
+
 const dropped: Record<string, Partial<typeof real>> = {
   'words that nobody wrote first': { first: 'The export writes two files a day.' },
   'words that nobody wrote second': { second: 'The export is forbidden.' },

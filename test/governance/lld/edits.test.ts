@@ -96,6 +96,21 @@ test('signs of typesetters are found by those of a keyboard', () => {
   assert.match(refusal(french.replace('Délai', `${find}. Délai`), edit('8', '10\u2009ms', 'x')), /stands 2 times/);
 });
 
+test('letters whose accents stand apart are found by whole ones, and the other way round', () => {
+  for (const words of ['Größe für Käufer', '읽기 파일', 'क़लम x\u0302 é']) {
+    const [apart, whole] = [words.normalize('NFD'), words.normalize('NFC')];
+    for (const [written, find] of [
+      [apart, whole],
+      [whole, apart],
+      [apart, apart],
+    ] as const) {
+      const foreign = text.replace('One pass', `e\u0301 ${written}\r\n é`);
+      assert.equal(apply(foreign, edit('8', `e\u0301 ${find} é`, 'One pass')), text, words);
+    }
+  }
+  assert.match(refusal(text.replace('One pass', 'cafe\u0301'), edit('8', 'cafe!', 'x')), /does not stand/);
+});
+
 test('a hidden character is found by its escape, as prompts show it, and stays one', () => {
   const persian = text.replace('One pass', 'می\u200cخواهم \u{e0041}');
   const asShown = 'می\\u200cخواهم \\udb40\\udc41';
