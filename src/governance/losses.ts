@@ -1,14 +1,19 @@
 import { cutText } from '../model/text.ts';
 import type { Finding } from './finding.ts';
 import type { LldDocument, LldSection } from './lld/document.ts';
+import { saysNone } from './lld/open-questions.ts';
+import { isQuestionTitle } from './lld/question-titles.ts';
 import { coversSection, readSectionNumbers } from './lld/section-name.ts';
 import { foldTitle } from './lld/template.ts';
 import { holdsDecision, type KeptDecision } from './losses-decisions.ts';
 import { findUnmatched } from './losses-match.ts';
 
-/** What somebody asked for, and may therefore go: a section's content, by the name that a reviewer gives it; a requirement. */
+/**
+ * What somebody asked for, and may therefore go: a section's content, by the name that a reviewer gives it; a requirement.
+ * An answer to a question changes its section, and takes no question away.
+ */
 export type License =
-  | { readonly kind: 'section'; readonly section: string }
+  | { readonly kind: 'section' | 'answer'; readonly section: string }
   | { readonly kind: 'requirement'; readonly requirement: number }
   | { readonly kind: 'everything' };
 
@@ -28,7 +33,7 @@ const leastShared = 0.4;
 
 /**
  * What a revision has lost. Revisions edit sections: a section that the draft before had may be rewritten but not left
- * out; a requirement, a decision or what answered a finding goes only where a review spoke of its section.
+ * out; a requirement, a decision, a question or what answered a finding goes only where a review spoke of its section.
  */
 export function findLosses(comparison: Comparison): Finding[] {
   const { before, after, licensed, owed } = comparison;
@@ -46,6 +51,7 @@ function listChanges({ before, after, kept, licensed }: Comparison): Change[] {
   return [
     ...lostRequirements(before, after, licensed, licences),
     ...lostRows(before, after).map((loss) => ({ ...loss, isAskedFor: isRowAskedFor })),
+    ...lostQuestions(before, after).map((loss) => ({ ...loss, isAskedFor: areQuestionsAskedFor(licensed) })),
     ...kept
       .filter((one) => !holdsDecision(one, after))
       .map((one) => ({ ...describeDecision(one), isAskedFor: isLicensed(one, licences) })),
@@ -64,7 +70,7 @@ export function carryDecisions(
 
 function readLicenses(licensed: readonly License[]): string[] {
   return licensed.flatMap((one) =>
-    one.kind === 'section' ? [...readSectionNumbers(one.section), foldTitle(one.section)] : [],
+    one.kind === 'section' || one.kind === 'answer' ? [...readSectionNumbers(one.section), foldTitle(one.section)] : [],
   );
 }
 
@@ -121,6 +127,20 @@ function lostRows(before: LldDocument, after: LldDocument): Loss[] {
     check: 'DECISION_LOST',
     message: `The decision "${cutText(decision, longestQuote)}" of section 2.7 of the draft before is gone, and no finding asked for that`,
   }));
+}
+
+/** A question that is gone is not answered: nobody knows what holds. */
+function lostQuestions(before: LldDocument, after: LldDocument): Loss[] {
+  const asked = before.openQuestions.filter(({ text }) => !saysNone(text));
+  return findUnmatched(asked, after.openQuestions, ({ text }) => [text], leastShared).map(({ text, isResolved }) => ({
+    check: 'QUESTION_LOST',
+    message: `The question "${cutText(text, longestQuote)}" of section 1 of the draft before is gone, and no finding asked for that: put it back with ${isResolved ? 'its' : 'an'} answer`,
+  }));
+}
+
+function areQuestionsAskedFor(licensed: readonly License[]): boolean {
+  const licences = readLicenses(licensed.filter(({ kind }) => kind !== 'answer'));
+  return coversSection(licences, '1') || licences.some((title) => isQuestionTitle(title, true));
 }
 
 function describeDecision({ title, section, round }: KeptDecision): Loss {

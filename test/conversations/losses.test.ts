@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Bench, lineage, outputPath, type Ran, textOf } from '../workflows/requirements/bench.ts';
 import { dryRunContent } from './content.ts';
-import { approves, edit, finding, openTalk, revises, sendsBack } from './plays.ts';
+import { approves, drafts, edit, finding, openTalk, revises, sendsBack } from './plays.ts';
 
 const bound = '1. Make the plan, of at most 1,000 tasks, and refuse more with PLAN_TOO_LARGE.';
 const accepted = revises([edit('2.5', '1. Make the plan.', bound)]);
@@ -67,6 +67,30 @@ test('a requirement goes only where a review spoke of the requirements', async (
       revise: [revises(fewer)],
     });
     assert.equal((await licensed.run({}, { maxIterations: 2 })).end.kind, 'done', section);
+  }
+});
+
+test('a question that is left out is not answered: it goes only where a review spoke of the questions', async () => {
+  const openQuestions = [
+    { question: 'Who pays for the calls?', answer: null },
+    { question: 'Is the list for people?', answer: 'Yes; machines read `--json`.' },
+  ];
+  const silent = revises([edit('Open Questions', null, 'None.', [2])]);
+  const draft = [drafts({ openQuestions })];
+  using talk = openTalk({ draft, review: [sendsBack(finding('No bound', '2.5')), approves()], revise: [silent] });
+  assert.match(
+    await reject(talk, 2),
+    /QUESTION_LOST .*"Who pays for the calls\?" .* an answer; QUESTION_LOST .*"Is the list for people\?" .* its answer/,
+  );
+  using answered = openTalk({
+    draft,
+    review: [sendsBack(finding('No bound', '2.5')), approves()],
+    revise: [revises([edit('1', '- [ ] Who pays for the calls?', '- [x] Who pays? The one who calls.', [2])])],
+  });
+  assert.equal((await answered.run({}, { maxIterations: 2 })).end.kind, 'done');
+  for (const section of ['1', 'Open Questions']) {
+    using asked = openTalk({ draft, review: [sendsBack(finding('Settled', section)), approves()], revise: [silent] });
+    assert.equal((await asked.run({}, { maxIterations: 2 })).end.kind, 'done', section);
   }
 });
 

@@ -118,6 +118,19 @@ test('a finding that names a requirement licenses its loss alone, and a person e
   assert.deepEqual(losses(after, { licensed: [{ kind: 'everything' }] }), []);
 });
 
+test('a question may be answered or said in other words, but not go; an answer licenses no loss', () => {
+  const question = 'Which time zone do the orders of one day have?';
+  const before = documentOf({ openQuestions: [{ question, answer: null }] });
+  const asked = 'The orders of one day: which time zone?';
+  assert.deepEqual(losses(documentOf({ openQuestions: [{ question: asked, answer: 'UTC' }] }), { before }), []);
+  const gone = documentOf({ openQuestions: [] });
+  const licensed = [{ kind: 'answer', section: '1' }] as const;
+  assert.deepEqual(checksOf(gone, { before, licensed }), ['QUESTION_LOST']);
+  assert.deepEqual(losses(gone, { before, licensed: [{ kind: 'section', section: 'Section 1' }] }), []);
+  const none = documentOf({ openQuestions: [{ question: 'None.', answer: null }] });
+  assert.deepEqual(losses(gone, { before: none }), [], 'that there is none is no question');
+});
+
 test('a decision of the table may get another name or another choice, but not go', () => {
   const [format, retry] = decisions;
   assert.ok(format && retry);
@@ -207,7 +220,8 @@ test('what answered a finding may be reworded or moved within its section, but n
 });
 
 test('a question that was answered below section 1 is held by that section', () => {
-  const { applied, text } = applyEdits(renderLld(draft), [
+  const before = documentOf({ openQuestions: [] });
+  const { applied, text } = applyEdits(renderLld({ ...draft, openQuestions: [] }), [
     {
       answers: [1],
       section: 'Open Questions',
@@ -217,8 +231,8 @@ test('a question that was answered below section 1 is held by that section', () 
   ]);
   const asked = keepDecisions({ title: 'Charset' }, applied, 'review 1');
   assert.equal(asked[0]?.section, '1');
-  assert.deepEqual(losses(parseLld(text), { kept: asked }), []);
-  assert.deepEqual(checksOf(documentOf(), { kept: asked }), ['DECISION_LOST']);
+  assert.deepEqual(losses(parseLld(text), { before, kept: asked }), []);
+  assert.deepEqual(checksOf(before, { before, kept: asked }), ['DECISION_LOST']);
 });
 
 test('a decision that a review had changed is carried no further; one that was lost without leave is', () => {

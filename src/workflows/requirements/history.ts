@@ -62,7 +62,8 @@ function licensesOf({ demands }: Round, revision: Revision | null): License[] {
 function licenseFor({ from, section, about }: Demand, revision: Revision | null, number: number): License[] {
   if (from === 'check') return [];
   if (from === 'person') return [{ kind: 'everything' }];
-  if (from === 'question' || from === 'coverage') return section === null ? [] : [{ kind: 'section', section }];
+  if (from === 'question' || from === 'coverage')
+    return section === null ? [] : [{ kind: from === 'question' ? 'answer' : 'section', section }];
   const requirements = [...about.matchAll(/\bREQ-(\d{1,9})\b/gi)].map(([, digits]) => Number(digits));
   const named = [section ?? '', ...about.matchAll(/\bsections? [\d., and]+/gi).map(([words]) => words)];
   const edited = revision?.applied.filter(({ answers }) => answers.includes(number)) ?? [];
