@@ -18,7 +18,7 @@ export function findUnmatched<Item>(
   textsOf: (item: Item) => readonly string[],
   leastShared: number,
 ): Item[] {
-  const rest = dropEqual(earlier, later, (item) => foldText(seen(textsOf(item)[0] ?? '')));
+  const rest = dropEqual(earlier, later, (item) => foldSeen(textsOf(item)[0] ?? ''));
   const wordsOf = (item: Item) => textsOf(item).map((text) => significantWords(seen(text), mostWords));
   const old = rest.some.slice(0, mostCompared).map(wordsOf);
   const young = rest.others.slice(0, mostCompared).map(wordsOf);
@@ -46,8 +46,8 @@ function seen(text: string): string {
 }
 
 /** Letter case, marks, white space and how accents are spelt make no other text. */
-function foldText(text: string): string {
-  return text
+export function foldSeen(text: string): string {
+  return seen(text)
     .normalize('NFC')
     .toLowerCase()
     .replace(/[\s*_`]+/g, ' ')

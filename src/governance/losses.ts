@@ -7,6 +7,7 @@ import { coversSection, readSectionNumbers } from './lld/section-name.ts';
 import { foldTitle } from './lld/template.ts';
 import { holdsDecision, type KeptDecision } from './losses-decisions.ts';
 import { findUnmatched } from './losses-match.ts';
+import { findStaleProofs } from './losses-proofs.ts';
 
 /**
  * What somebody asked for, and may therefore go: a section's content, by the name that a reviewer gives it; a requirement.
@@ -27,13 +28,15 @@ export interface Comparison {
 }
 
 const longestQuote = 300;
+const longestId = 20;
 
 /** Less than this, and a text speaks of something else. */
 const leastShared = 0.4;
 
 /**
  * What a revision has lost. Revisions edit sections: a section that the draft before had may be rewritten but not left
- * out; a requirement, a decision, a question or what answered a finding goes only where a review spoke of its section.
+ * out, and a scenario that stays goes on proving what it proved; a requirement, a decision, a question or what answered a
+ * finding goes only where a review spoke of its section.
  */
 export function findLosses(comparison: Comparison): Finding[] {
   const { before, after, licensed, owed } = comparison;
@@ -41,7 +44,7 @@ export function findLosses(comparison: Comparison): Finding[] {
   const changes = isFree(licensed)
     ? []
     : listChanges(comparison).filter(({ isAskedFor, message }) => !isAskedFor || owed.has(message));
-  const losses = [...lostSections(before, after), ...changes];
+  const losses = [...lostSections(before, after), ...lostProofs(before, after), ...changes];
   return losses.map(({ check, message }) => ({ check, severity: 'error', line, message, fix: null }));
 }
 
@@ -99,6 +102,13 @@ function lostSections(before: LldDocument, after: LldDocument): Loss[] {
       check: 'SECTION_LOST',
       message: `The section "${[number, title].filter(Boolean).join(' ')}" of the draft before is gone`,
     }));
+}
+
+function lostProofs(before: LldDocument, after: LldDocument): Loss[] {
+  return findStaleProofs(before, after).map(({ scenario, named, requirement: { number, text } }) => ({
+    check: 'PROOF_LOST',
+    message: `Scenario ${cutText(scenario, longestId)} names REQ-${named} as before, and what it proved is REQ-${number} now: "${cutText(text, longestQuote)}"`,
+  }));
 }
 
 function lostRequirements(

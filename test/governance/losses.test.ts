@@ -131,6 +131,33 @@ test('a question may be answered or said in other words, but not go; an answer l
   assert.deepEqual(losses(gone, { before: none }), [], 'that there is none is no question');
 });
 
+test('a scenario that stays as it was proves no other requirement when they are numbered anew', () => {
+  const [first = '', second = '', third = ''] = requirements;
+  const rows = (...proved: number[]) =>
+    proved.map((number, at) => ({
+      ...(draft.scenarios[0] ?? assert.fail()),
+      id: `0${at + 1}0`,
+      title: `Scenario ${at}`,
+      requirements: [number],
+    }));
+  const before = documentOf({ scenarios: rows(1, 2, 3) });
+  const later = [first, 'A report is printed', second, third];
+  const found = losses(documentOf({ requirements: later, scenarios: rows(1, 2, 3, 4) }), {
+    before,
+    licensed: [{ kind: 'everything' }],
+  });
+  assert.deepEqual(
+    found.map(({ check, message }) => `${check} ${message.split(',')[0]}`),
+    ['PROOF_LOST Scenario 020 names REQ-2 as before', 'PROOF_LOST Scenario 030 names REQ-3 as before'],
+  );
+  assert.match(found[0]?.message ?? '', /, and what it proved is REQ-3 now: "A failed upload is retried/);
+  assert.deepEqual(losses(documentOf({ requirements: later, scenarios: rows(1, 3, 4, 2) }), { before }), []);
+  const rewritten = rows(1, 2, 4, 3).map((row) => (row.id === '020' ? { ...row, input: 'A day with a report' } : row));
+  assert.deepEqual(losses(documentOf({ requirements: later, scenarios: rewritten }), { before }), []);
+  const twice = { requirements: [first, first, second], scenarios: rows(1, 2, 3) };
+  assert.deepEqual(losses(documentOf(twice), { before: documentOf(twice) }), []);
+});
+
 test('a decision of the table may get another name or another choice, but not go', () => {
   const [format, retry] = decisions;
   assert.ok(format && retry);
