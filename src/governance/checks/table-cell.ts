@@ -45,6 +45,15 @@ export function fixCell(lines: readonly string[], { line, cellIndex, from, to }:
   return { fromLine: line, toLine: line, lines: [fixed] };
 }
 
+const tags = /^<[a-z][^]*>$/i;
+/** Breaks, and what is struck out or hidden, are meant to say nothing. */
+const unsaid = /`|<!--|<(?:br|hr|wbr|del|s|strike)[\s/>]|\s(?:hidden|style)(?![\w-])/i;
+
+/** A fix for a cell of nothing but tags, such as `<id>` or `<Modal />`: as code everybody sees them. */
+export function fixTagCell(lines: readonly string[], cell: Omit<CellChange, 'to'>): Fix | null {
+  return tags.test(cell.from) && !unsaid.test(cell.from) ? fixCell(lines, { ...cell, to: `\`${cell.from}\`` }) : null;
+}
+
 /** Where the cells of a row begin and end: its unescaped pipes, and the ends of the line where a pipe is left out. */
 function cellEdges(row: string): number[] {
   const pipes = Array.from(row.matchAll(/(?<!\\)\|/g), (match) => match.index);

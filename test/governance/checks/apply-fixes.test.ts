@@ -29,6 +29,18 @@ test('fixes mend every fixable finding and leave the rest of the line alone', ()
   assert.ok(fixed.includes('Path: docs/lld/active/LLD-42.md\n'));
 });
 
+test('a cell of nothing but tags becomes code; what is meant to say nothing does not', () => {
+  const fix = (cell: string) => {
+    const text = replaceFirst(validText, '| `--dry-run` with 3 rows |', `| ${cell} |`);
+    const fixed = applyFixes(text, check(text));
+    return fixed === text ? null : [...namesOf(check(fixed)), /\| 010 \|[^|]*\|[^|]*\| ([^|]*) \|/.exec(fixed)?.[1]];
+  };
+  for (const cell of ['<id>', '<Modal isOpen />', '<object>x</object>', '<div></div>', '<a href="$&">'])
+    assert.deepEqual(fix(cell), [`\`${cell}\``]);
+  for (const cell of ['<br>', '<br/>', '<del>x</del>', '<!-- x -->', '<p hidden>x</p>', '<i><s>x</s></i>', '-'])
+    assert.equal(fix(cell), null, cell);
+});
+
 test('an id is not padded into one that is taken, nor one that is too long', () => {
   for (const id of ['20', '0010', 'x1']) {
     const findings = check(replaceFirst(validText, '| 010 |', `| ${id} |`));
