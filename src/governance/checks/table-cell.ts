@@ -45,7 +45,7 @@ export function fixCell(lines: readonly string[], { line, cellIndex, from, to }:
   return { fromLine: line, toLine: line, lines: [fixed] };
 }
 
-const tags = /^<[a-z][^]*>$/i;
+const tags = /^<[a-z].*>$/is;
 /** Breaks, and what is struck out or hidden, are meant to say nothing. */
 const unsaid = /`|<!--|<(?:br|hr|wbr|del|s|strike)[\s/>]|\s(?:hidden|style)(?![\w-])/i;
 
