@@ -12,6 +12,8 @@ const files: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pytest: { 'pytest.ini': '[pytest]\n', 'requirements.txt': 'pytest-cov\n' },
   go: { 'go.mod': 'module m\n' },
   cargo: { 'Cargo.toml': '[package]\n' },
+  workspace: { 'Cargo.toml': '[package]\n[workspace]\nmembers = ["a"]\n', 'a/Cargo.toml': '[package]\n' },
+  targets: { 'Cargo.toml': '[package]\nautotests = false\n[[test]]\nname = "all"\npath = "tests/tests.rs"\n' },
 };
 
 function order(name: string, selection: TestSelection = everything, wantsCoverage = false) {
@@ -53,8 +55,17 @@ test('some files and some names are all that is run', () => {
   assert.match(line('pytest', py), / -k test_010_x or test_020 tests\/test_a\.py$/);
   const go = { files: ['a/b_test.go', 'a/c_test.go', 'd_test.go'], names: ['Test010 > one', 'Test020'] };
   assert.equal(line('go', go), 'go test -json -count=1 -run ^(Test010|Test020)$ ./a ./');
-  const rust = { files: ['tests/shelf.rs', 'src/lib.rs'], names: ['inner > t010'] };
-  assert.equal(line('cargo', rust), 'cargo test --no-fail-fast --test=shelf --lib --bins -- --exact inner::t010');
+  const rust = { files: ['tests/shelf.rs', 'tests/it/main.rs'], names: ['inner > t010'] };
+  assert.equal(line('cargo', rust), 'cargo test --no-fail-fast --test=shelf --test=it -- --exact inner::t010');
+});
+
+test('cargo: tests of any crate of a workspace are found, and files that are no target by their name run with all', () => {
+  const run = (name: string, ...paths: string[]) => line(name, { files: paths, names: null });
+  assert.equal(run('workspace', 'a/tests/x.rs'), 'cargo test --no-fail-fast --workspace --test=x');
+  for (const path of ['tests/common/mod.rs', 'tests/it/part.rs', 'src/tests/x.rs', 'src/lib.rs'])
+    assert.equal(run('cargo', 'tests/x.rs', path), 'cargo test --no-fail-fast --tests', path);
+  assert.equal(run('targets', 'tests/part.rs'), 'cargo test --no-fail-fast --tests');
+  assert.equal(line('targets'), 'cargo test --no-fail-fast');
 });
 
 test('a file whose name looks like a pattern is named all the same', () => {

@@ -1,5 +1,6 @@
 import type { RepositoryReader } from '../../model/repository-reader.ts';
-import { folderOf, joinPath } from '../paths.ts';
+import { allTargets } from '../orders/cargo.ts';
+import { folderOf, joinPath, nameOf } from '../paths.ts';
 import type { Candidate } from './candidate.ts';
 import { describeLayout } from './layout.ts';
 import { isTestPath } from './test-paths.ts';
@@ -27,12 +28,17 @@ export function detectGo(reader: RepositoryReader, manifestPath: string, own: re
   return [{ weight: 4 + Math.min(4, tests.length), framework }];
 }
 
+/** A target that a manifest tells of may have another name than its file. */
+const ownTargets = /^[ \t]*(?:\[\[test\]\]|autotests[ \t]*=[ \t]*false)/m;
+
 export function detectCargo(reader: RepositoryReader, manifestPath: string, own: readonly string[]): Candidate[] {
   const folder = folderOf(manifestPath);
   const text = reader.read(manifestPath) ?? '';
   if (!/^[ \t]*\[(?:package|workspace)\]/m.test(text)) return [];
   const tests = own.filter((path) => isTestPath(path, 'cargo'));
   const isLocked = reader.paths.includes(joinPath(folder, 'Cargo.lock'));
+  const manifests = own.filter((path) => nameOf(path) === 'Cargo.toml');
+  const namesTargets = [...reader.readAll(manifests).values()].some((each) => ownTargets.test(each ?? ''));
   const suite = {
     argv: ['cargo', 'test'] as const,
     operands: /^[ \t]*\[workspace\]/m.test(text) ? ['--workspace'] : [],
@@ -44,7 +50,7 @@ export function detectCargo(reader: RepositoryReader, manifestPath: string, own:
     folder,
     evidence: [manifestPath, ...tests.slice(0, 1)],
     suite,
-    runner: { ...suite, operands: [] },
+    runner: { ...suite, operands: namesTargets ? [...suite.operands, allTargets] : suite.operands },
     programFolders: [],
     setUp: isLocked ? [['cargo', 'fetch', '--locked'] as const] : [],
     layout: describeLayout('cargo', folder, tests),

@@ -99,7 +99,7 @@ function ask(framework: Framework, { selection, reportFolder, wantsCoverage }: O
   };
 }
 
-function optionsOf({ kind, suite }: Framework, asked: OptionsAsked): FrameworkOptions {
+function optionsOf({ kind, runner }: Framework, asked: OptionsAsked): FrameworkOptions {
   switch (kind) {
     case 'node-test':
       return nodeOptions(asked);
@@ -112,7 +112,7 @@ function optionsOf({ kind, suite }: Framework, asked: OptionsAsked): FrameworkOp
     case 'go':
       return goOptions(asked);
     case 'cargo':
-      return cargoOptions(asked, suite.operands);
+      return cargoOptions(asked, runner?.operands ?? []);
     case 'command':
       return { options: [], operands: [], environment: {}, coverageFile: null };
   }
