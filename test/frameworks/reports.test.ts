@@ -150,6 +150,21 @@ test('cargo that cannot compile says what is missing, or that it is wrong', () =
   assert.deepEqual([showFailures(broken), broken.trouble], [['syntax tests/missing.rs'], 'syntax']);
 });
 
+test('cargo in a crate of a workspace names files from the top of the workspace, and they are found', () => {
+  const crate = makeFramework('cargo', { folder: 'rust/crates/core' });
+  const stdout = [
+    'running 1 test\ntest t010_none ... FAILED\n\nfailures:\n\n---- t010_none stdout ----',
+    "thread 't010_none' (7) panicked at crates/core/src/lib.rs:2:67:\ncalled `Option::unwrap()` on a `None` value\n\n",
+    'failures:\n    t010_none\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n',
+  ].join('\n');
+  const stderr = '     Running tests/first.rs (target/debug/deps/first-1)\n';
+  assert.deepEqual(showTests(read(crate, 101, { stdout, stderr })), [
+    'failed (error in rust/crates/core/src/lib.rs) rust/crates/core/tests/first.rs: t010_none',
+  ]);
+  const wrong = 'error: expected `;`\n --> crates/core/src/lib.rs:1:2\n';
+  assert.deepEqual(showFailures(read(crate, 101, { stderr: wrong })), ['syntax rust/crates/core/src/lib.rs']);
+});
+
 test('a configured command may print JUnit or TAP of anybody', () => {
   const junit = read(makeFramework('command', { report: 'junit' }), 1, { stdout: fixture('node-24-junit.xml') });
   const tap = read(makeFramework('command', { report: 'tap' }), 1, { stdout: fixture('node-24.tap') });

@@ -88,7 +88,7 @@ function addResult(
   draft: RunDraft,
 ): void {
   const documented = /^(\S{1,500}\.rs) - /.exec(name)?.[1];
-  const file = documented === undefined ? target : place.locate(documented);
+  const file = documented === undefined ? target : place.locateFromAbove(documented);
   const failure = state === 'failed' ? describeFailure(outputs.get(name) ?? '', place) : null;
   // Lines move with every change above them.
   const stable = documented === undefined ? name : name.replace(/ \(line \d+\)/, '');
@@ -101,6 +101,6 @@ function describeFailure(output: string, place: ReportPlace): TestFailure {
     /^assertion (?:`|failed)|^thread '[^\n]{0,300} panicked at 'assertion (?:`|failed)|test did not panic as expected|panic did not contain expected string/m.test(
       output,
     );
-  const thrownIn = panicked === undefined ? null : place.locate(panicked);
+  const thrownIn = panicked === undefined ? null : place.locateFromAbove(panicked);
   return { kind: isAssertion ? 'assertion' : 'error', message: clipMessage(output), missing: null, thrownIn };
 }

@@ -18,6 +18,13 @@ export class ReportPlace {
     return relativeTo(this.#root, this.folder, path);
   }
 
+  /** The same of a path that may begin above the folder: rustc names files from the top of their workspace. */
+  locateFromAbove(path: string): string | null {
+    const steps = this.folder.split('/');
+    const from = steps.findIndex((_, at) => path.startsWith(`${steps.slice(at).join('/')}/`));
+    return from === -1 ? this.locate(path) : relativeTo(this.#root, steps.slice(0, from).join('/'), path);
+  }
+
   /** The folder of a package of Go; null for one of another module. */
   locatePackage(name: string): string | null {
     const { moduleName } = this;

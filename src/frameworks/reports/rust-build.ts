@@ -20,7 +20,7 @@ export function addCompilerFailures(stderr: string, place: ReportPlace, draft: R
   const byFile = new Map<string, CompilerError[]>();
   const pattern = /^error(?:\[(E\d{4})\])?: ([^\n]{1,1000})\n\s*--> ([^\s:]{1,500}\.rs):\d+:\d+/gm;
   for (const [, code, said = '', path = ''] of stderr.matchAll(pattern)) {
-    const file = place.locate(path);
+    const file = place.locateFromAbove(path);
     if (file === null) continue;
     byFile.set(file, [...(byFile.get(file) ?? []).slice(0, 19), { code: code ?? null, said }]);
   }
