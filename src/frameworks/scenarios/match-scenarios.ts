@@ -35,7 +35,7 @@ export function matchScenarios(
 }
 
 /** A package of Go fails as a whole, whichever of its files is at fault; of a crate nothing runs until everything compiles. */
-export function isBeside(file: string, failed: string): boolean {
+function isBeside(file: string, failed: string): boolean {
   if (file.endsWith('.rs') && failed.endsWith('.rs')) return true;
   return file.endsWith('.go') && failed.endsWith('.go') && folderOf(file) === folderOf(failed);
 }
