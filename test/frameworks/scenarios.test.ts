@@ -6,6 +6,7 @@ import { judgeGreen } from '../../src/frameworks/scenarios/judge-green.ts';
 import { judgeRed } from '../../src/frameworks/scenarios/judge-red.ts';
 import { matchScenarios } from '../../src/frameworks/scenarios/match-scenarios.ts';
 import type { Reason } from '../../src/frameworks/scenarios/reason.ts';
+import { listTests } from '../../src/frameworks/source/list-tests.ts';
 import type { ListedTest } from '../../src/frameworks/source/listed-test.ts';
 import type { FileFailure, RanTest, TestFailure, TestRun } from '../../src/frameworks/test-run.ts';
 
@@ -205,6 +206,21 @@ test('a package of Go and a crate of Rust fail as a whole', () => {
   };
   assert.ok(judge('a/rank_test.go', 'a/other_test.go') && judge('tests/a.rs', 'tests/b.rs'));
   assert.ok(!judge('a/rank_test.go', 'b/other_test.go'));
+});
+
+test('the numbered rows of a table of Go are its subtests, also where its package does not compile', async () => {
+  const table = (rows: string) =>
+    `func TestCount(t *testing.T) {\n\tfor _, c := range []row{\n${rows}\n\t} {\n\t\tt.Run(c.name, func(t *testing.T) {})\n\t}\n}\n`;
+  const names = async (text: string) =>
+    (await listTests(new Map([['a_test.go', `package a\n\n${text}`]]), 'go')).map(({ name }) => name);
+  for (const rows of [
+    '{"010 no word", "", 0},\n{"020 two", "404 of them", 2},',
+    '{\n\tname: "010 no word",\n\twant: "404 of them"}, {name: "020 two"},',
+    '"010 no word": {"", 0},\n"020 two": {"", 2},',
+  ])
+    assert.deepEqual(await names(table(rows)), ['TestCount', 'TestCount > 010_no_word', 'TestCount > 020_two'], rows);
+  const plain = 'func TestCount(t *testing.T) {\n\twant := row{"404 of them"}\n\tt.Fatal(want)\n}\n';
+  assert.deepEqual(await names(plain), ['TestCount']);
 });
 
 test('a run in trouble is neither red nor green', () => {

@@ -6,6 +6,10 @@ import { maskSource } from './mask.ts';
 const goTest = /^func\s+(Test[\p{L}\p{N}_]*)\s*\(\s*\w+\s+\*testing\.T\s*\)/gmu;
 const rustFunction = /\bfn\s+([\p{L}\p{M}\p{N}_]+)/gu;
 const rustAttribute = /^#\[(?:\w+::)*(?:test|rstest|test_case|quickcheck|proptest)\b/m;
+const goSubtest = /\bt\.Run\(\s*"((?:[^"\\\n]|\\.){1,300})"/g;
+/** A row of a table that begins with a number, or is called by one: the name of a subtest. */
+const goCase =
+  /(?:\{\s*|\b(?:name|title|desc\w{0,9}|scenario|id|label):\s*)"(\d{3}\b[^"\\\n]{0,300})"|"(\d{3}\b[^"\\\n]{0,300})"(?=:)/gi;
 const goClaim =
   /\b\w+\.(?:Error|Errorf|Fatal|Fatalf|Fail|FailNow)\(|\b(?:assert|require|is|cmp|must|check|expect)\w*\.\w+\(/g;
 const rustClaim =
@@ -54,8 +58,9 @@ export function ownStatements(code: string): string[] {
 export function listGoTests(file: string, text: string): ListedTest[] {
   return readGoTests(text).flatMap((test) => {
     const own = describe(file, test, [test.name], goClaim);
-    const inner = [...test.text.matchAll(/\bt\.Run\(\s*"((?:[^"\\\n]|\\.){1,300})"/g)].map(([, title = '']) => {
-      return describe(file, test, [test.name, title.replaceAll(' ', '_')], goClaim);
+    const cases = /\bt\.Run\(\s*[^\s"]/.test(test.text) ? [...test.text.matchAll(goCase)] : [];
+    const inner = [...test.text.matchAll(goSubtest), ...cases].map(([, title, key = '']) => {
+      return describe(file, test, [test.name, (title ?? key).replaceAll(' ', '_')], goClaim);
     });
     return [own, ...inner];
   });
