@@ -32,7 +32,7 @@ export function proveScenarios(scenarios: readonly Scenario[], runs: ProvingRuns
     const tests = ran.map(
       ({ name, file, state }): ProvingTest => ({
         name,
-        file: file ?? '',
+        file: findFile(name, file, runs.listed),
         red: howFailed(name, red.get(id), runs.red),
         without: howFailed(name, without.get(id), runs.without),
         isGreen: state === 'passed',
@@ -40,6 +40,12 @@ export function proveScenarios(scenarios: readonly Scenario[], runs: ProvingRuns
     );
     return { id, text: title, isManual: isManual(scenario), requirements, tests };
   });
+}
+
+/** Go does not tell the file of a test that passes, and cargo not the crate: the sources do. */
+function findFile(name: string, told: string | null, listed: readonly ListedTest[]): string {
+  const files = listed.filter((one) => one.name === name).map(({ file }) => file);
+  return files.find((file) => file === told) ?? files[0] ?? told ?? '';
 }
 
 /** The kind of its failure, `passed`, or `not run`. A test whose file could not be loaded failed as the file did. */

@@ -57,6 +57,14 @@ test('each scenario has its tests, with how they failed before, without the chan
   assert.deepEqual(measureProofs(matrix), { requirements: 3, proved: 2 });
 });
 
+test('a test whose file the run does not tell, or not whole, has the one that its source names', () => {
+  for (const file of [null, 'a.test.ts']) {
+    const run = makeRun([{ ...ran('010 three'), file }]);
+    const [first] = proveScenarios(scenarios, { red: unloaded, green: run, without: unloaded, listed });
+    assert.equal(first?.tests[0]?.file, 'test/a.test.ts');
+  }
+});
+
 test('a test proves something only if it passes with the change, and failed without it', () => {
   const one = { name: 'x', file: 'a', red: 'assertion', without: 'assertion', isGreen: true };
   assert.deepEqual(
