@@ -2,7 +2,7 @@ import { isTestSupport } from '../../frameworks/detect/test-paths.ts';
 import type { Framework } from '../../frameworks/framework.ts';
 import type { RunTrouble } from '../../frameworks/test-run.ts';
 import { lastWords } from '../../frameworks/text.ts';
-import { TaskFailure } from '../../model/failure.ts';
+import { type Failure, TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
 import type { WorkflowContext } from '../workflow.ts';
@@ -34,13 +34,32 @@ export interface Preparing {
   readonly logs: Logs;
 }
 
-/** Makes the worktree ready, and runs the suite once. Throws what ends a task as `setup`. */
+/**
+ * Makes the worktree ready, and runs the suite once. Throws what ends a task as `setup`; what was run is kept all the same.
+ * A failure of an earlier attempt is no answer: whoever retries has a reason to.
+ */
 export async function prepare(preparing: Preparing): Promise<Project> {
   const { context, order, workshop, design, ground, logs } = preparing;
-  const { project, ran } = await context.step('prepare', async ({ signal }) => await makeReady(preparing, signal));
-  await logs.keep('prepare', ground.tree.base, ran);
-  ground.setUp = async (tree, signal) => await setUpAnew({ context, order, workshop, design, project }, tree, signal);
-  return project;
+  for (;;) {
+    let isEarlier = true;
+    const { ran, ...ready } = await context.step('prepare', async ({ signal }) => {
+      isEarlier = false;
+      return await tryToMakeReady(preparing, signal);
+    });
+    await logs.keep('prepare', ground.tree.base, ran);
+    if ('project' in ready) {
+      const { project } = ready;
+      ground.setUp = async (tree, signal) =>
+        await setUpAnew({ context, order, workshop, design, project }, tree, signal);
+      return project;
+    }
+    if (!isEarlier) throw new TaskFailure(tellWhere(ready.failure, logs));
+  }
+}
+
+/** At the beginning: last words may be long, and are cut where there is little room. */
+function tellWhere({ code, message }: Failure, { records }: Logs): Failure {
+  return { code, message: `see ${records.at(-1)?.outputPath}: ${message}` };
 }
 
 interface Ready {
@@ -48,17 +67,41 @@ interface Ready {
   readonly ran: readonly RanCommand[];
 }
 
-async function makeReady({ context, order, workshop, design, ground }: Preparing, signal: AbortSignal): Promise<Ready> {
+interface Unready {
+  readonly failure: Failure;
+  readonly ran: readonly RanCommand[];
+}
+
+/** Throws where nothing was run that could be kept. */
+async function tryToMakeReady(preparing: Preparing, signal: AbortSignal): Promise<Ready | Unready> {
+  const ran: RanCommand[] = [];
+  try {
+    return { project: await makeReady(preparing, ran, signal), ran };
+  } catch (error) {
+    if (error instanceof TaskFailure && ran.length > 0) return { failure: error.failure, ran };
+    throw error;
+  }
+}
+
+/** `ran` is filled with all that was run. */
+async function makeReady(
+  { context, order, workshop, design, ground }: Preparing,
+  ran: RanCommand[],
+  signal: AbortSignal,
+): Promise<Project> {
   const tree = await ground.enter(signal);
   const root = tree.path;
   const reader = openFolderReader(root);
   const found = findFramework(order, design, reader);
   const before = nameEntries(root);
-  const setUp = mustBeSetUp(await runSetUp(workshop, order, found, root, signal));
+  const setUp = await runSetUp(workshop, order, found, root, signal);
+  ran.push(...setUp.ran);
+  mustBeSetUp(setUp);
   refuseBorrowed(root);
   const start = async (framework: Framework, wantsCoverage: boolean) =>
     await runSuite(workshop, order, { framework, root, files: null, wantsCoverage, signal });
   const { framework, suites } = await runBase(found, start);
+  ran.push(...suites.map((one) => one.ran));
   const suite = suites[suites.length - 1] ?? suites[0];
   refuseUnusable(suite, order);
   if (framework !== found) context.log(`note: coverage is not measured: ${showSafely(suites[0].run.detail ?? '')}`);
@@ -72,9 +115,8 @@ async function makeReady({ context, order, workshop, design, ground }: Preparing
   const leaveOut = shortenList(left, reader.paths);
   writeSetUpNote(workshop.house, tree, stampSetUp(order, root, []));
   const { tools, platform } = workshop.facts;
-  const facts = { framework, hasSetUp: setUp.length > 0, version, machine: { tools, platform } };
-  const ran = [...setUp, ...suites.map((one) => one.ran)];
-  return { project: { ...facts, leaveOut, baseline, passed: listPassed(suite.run), testPaths }, ran };
+  const facts = { framework, hasSetUp: setUp.ran.length > 0, version, machine: { tools, platform } };
+  return { ...facts, leaveOut, baseline, passed: listPassed(suite.run), testPaths };
 }
 
 /** Coverage by a package of its own: manifests name it whether it is installed or not. */

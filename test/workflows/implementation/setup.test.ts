@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { MemoryContext } from '../memory-context.ts';
 import { Bench, evidenceOf, renderLld, startFiles, writesCode, writesTests } from './bench.ts';
 import { failsWith } from './failure.ts';
 
@@ -28,10 +30,23 @@ test('a set-up command runs first, again wherever tests are run in a fresh workt
   assert.equal(String(context.files.get(log)), 'ready\n');
 });
 
-test('a set-up that fails ends the task with its last words', async () => {
+test('a set-up that fails ends the task with its last words, and where all of them are; a retry tries it anew', async () => {
   using bench = new Bench(turns);
-  const building = { ...bench.order.building, setUpCommand: 'echo no such package; exit 3' };
-  await assert.rejects(bench.run({}, { building }), failsWith('setup', /exit 3.*no such package/));
+  const setUpCommand = `echo the first of many words; echo no such package; test -e '${bench.outside('mended')}' || exit 3`;
+  const building = { ...bench.order.building, setUpCommand };
+  const context = new MemoryContext();
+  const kept = 'docs/lineage/137-impl/001-prepare.log';
+  await assert.rejects(
+    bench.runWith(context, { building }),
+    failsWith('setup', new RegExp(`^see ${kept}: set-up failed .*exit 3.*no such package$`)),
+  );
+  assert.equal(String(context.files.get(kept)), 'the first of many words\nno such package\n');
+  writeFileSync(bench.outside('mended'), '');
+  const { commands } = evidenceOf(await bench.run({ memos: context.memos, isLater: true }, { building }));
+  assert.deepEqual(
+    commands.slice(0, 3).map(({ step, end, outputPath }) => `${step} ${end} ${outputPath.slice(-15)}`),
+    ['prepare exit 3 001-prepare.log', 'prepare exit 0 002-prepare.log', 'prepare exit 0 003-prepare.log'],
+  );
 });
 
 test('tests that never end, or contradict their exit code, before any change end the task before an agent is asked', async () => {
