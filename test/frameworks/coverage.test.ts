@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { findBuilt } from '../../src/frameworks/coverage/built-files.ts';
 import { changedLineCoverage } from '../../src/frameworks/coverage/changed-line-coverage.ts';
 import { projectDir } from '../workspace.ts';
 import { makeFramework } from './make-framework.ts';
@@ -120,4 +121,14 @@ test('whatever a report of coverage holds, reading it never throws', async () =>
     }),
     { numRuns: 25 },
   );
+});
+
+test('what was built is found where tests ran it, and nothing that the repository holds', () => {
+  const ran = (path: string, count = 1) => `SF:${path}\nDA:1,${count}\nend_of_record\n`;
+  const built = (...files: readonly string[]) =>
+    findBuilt(makeFramework('jest'), files.join(''), '/repo', (path) => path.startsWith('src/'));
+  assert.equal(built(ran('dist/a.js'), ran('test/a.test.js'), ran('src/a.js', 0)), 'dist/a.js');
+  assert.equal(built(ran('dist/a.js'), ran('src/a.js')), null);
+  assert.equal(built(ran('node_modules/b/dist/b.js'), ran('test/a.test.js'), ran('/elsewhere/c.js')), null);
+  assert.equal(built(), null);
 });

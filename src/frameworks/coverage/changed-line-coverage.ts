@@ -3,9 +3,8 @@ import { isTestSupport } from '../detect/test-paths.ts';
 import type { Framework } from '../framework.ts';
 import { isEcmascript, openModuleParser, type ParseModule } from '../source/parse-module.ts';
 import type { CoveredLines } from './covered-lines.ts';
-import { readCoverprofile } from './coverprofile.ts';
 import { codeLines, runsAnything } from './executable.ts';
-import { readLcov } from './lcov.ts';
+import { readCoverage } from './read-coverage.ts';
 
 export interface LineCoverage {
   /** Of the new lines that can be run: 0 to 100; null where nothing was reported, or there is nothing to run. */
@@ -46,12 +45,6 @@ export async function changedLineCoverage(
     executable,
     uncovered: uncovered.map(({ path, uncovered: lines }) => ({ path, lines })),
   };
-}
-
-function readCoverage({ coverage, moduleName, folder }: Framework, report: string, root: string): CoveredLines {
-  return coverage === 'coverprofile'
-    ? readCoverprofile(report, moduleName ?? '', folder)
-    : readLcov(report, root, folder);
 }
 
 function isMeasured(path: string, { kind, folder }: Framework): boolean {

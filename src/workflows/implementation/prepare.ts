@@ -17,6 +17,7 @@ import { nameEntries } from './name-entries.ts';
 import type { ImplementationOrder } from './order.ts';
 import type { Project } from './project.ts';
 import type { Design } from './read-design.ts';
+import { runBase } from './run-base.ts';
 import type { RanCommand } from './run-command.ts';
 import { runSuite, type SuiteRun } from './run-suite.ts';
 import { listSetUp, mustBeSetUp, runSetUp } from './set-up.ts';
@@ -100,11 +101,11 @@ async function makeReady(
   refuseBorrowed(root);
   const start = async (framework: Framework, wantsCoverage: boolean) =>
     await runSuite(workshop, order, { framework, root, files: null, wantsCoverage, signal });
-  const { framework, suites } = await runBase(found, start);
+  const { framework, suites, unmeasured } = await runBase(found, start, { repoDir: order.repoDir, base: tree.base });
   ran.push(...suites.map((one) => one.ran));
   const suite = suites[suites.length - 1] ?? suites[0];
   refuseUnusable(suite, order);
-  if (framework !== found) context.log(`note: coverage is not measured: ${showSafely(suites[0].run.detail ?? '')}`);
+  if (unmeasured !== null) context.log(`note: coverage is not measured: ${showSafely(unmeasured)}`);
   const version = await findVersion(workshop, framework, root, signal);
   const isAsBefore = listSetUp(order, framework, root).length === 0 && before === nameEntries(root);
   const settle = { commit: tree.base, keeps: () => false, signal };
@@ -117,32 +118,6 @@ async function makeReady(
   const { tools, platform } = workshop.facts;
   const facts = { framework, hasSetUp: setUp.ran.length > 0, version, machine: { tools, platform } };
   return { ...facts, leaveOut, baseline, passed: listPassed(suite.run), testPaths };
-}
-
-/** Coverage by a package of its own: manifests name it whether it is installed or not. */
-const coveredByPackage: ReadonlySet<string> = new Set(['vitest', 'pytest']);
-
-interface Base {
-  readonly framework: Framework;
-  readonly suites: readonly [SuiteRun, ...SuiteRun[]];
-}
-
-/**
- * The suite before any change. Frameworks run nothing at all when they are asked for coverage and the package that measures it
- * is missing; or they fail by what a repository demands of its files. A suite that has this trouble only with coverage is not
- * measured. That is settled here, before any agent could have a hand in it.
- */
-async function runBase(
-  found: Framework,
-  start: (framework: Framework, wantsCoverage: boolean) => Promise<SuiteRun>,
-): Promise<Base> {
-  const isInDoubt = found.coverage !== null && coveredByPackage.has(found.kind);
-  const suite = await start(found, isInDoubt);
-  const { trouble } = suite.run;
-  if (!isInDoubt || trouble === null || trouble === 'no tests') return { framework: found, suites: [suite] };
-  const framework = { ...found, coverage: null };
-  const again = await start(framework, false);
-  return { framework: again.run.trouble === trouble ? found : framework, suites: [suite, again] };
 }
 
 function refuseBorrowed(root: string): void {

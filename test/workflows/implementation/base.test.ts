@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { Bench, evidenceOf, startFiles, writesCode, writesTests } from './bench.ts';
+import { Bench, evidenceOf, goodTests, renderLld, startFiles, writesCode, writesTests } from './bench.ts';
 
 const turns = { 'write-tests': [writesTests], implement: [writesCode] };
 
@@ -40,4 +40,22 @@ test('work of an earlier design is put aside under another name, and the checkou
   evidenceOf(await bench.run());
   assert.ok(bench.git('rev-parse', 'agentos/137.2'));
   assert.equal(bench.git('rev-list', '--count', 'main..agentos/137'), '1');
+});
+
+test('tests that run what was built, and nothing that it was built from: coverage is not measured, and said so before any job', async () => {
+  const tests = goodTests.replace('../src/sum.js', '../dist/sum.js');
+  const scripts = { build: 'mkdir -p dist && cp src/*.js dist', test: 'npm run build && node --test' };
+  const files = {
+    'package.json': JSON.stringify({ name: 'sums', type: 'module', scripts }),
+    '.gitignore': '/.agentos/\ndist/\n',
+    'src/sum.js': 'export const sum = (numbers) => numbers.length - 1;\n',
+    'test/old.test.js': `import '../dist/sum.js';\nimport { test } from 'node:test';\ntest('it is there', () => {});\n`,
+  };
+  const lld = renderLld(['| `src/sum.js` | Modify | Adds numbers |', '| `test/sum.test.js` | Add | Proves it |']);
+  const agent = { 'write-tests': [{ files: { 'test/sum.test.js': tests } }], implement: [writesCode] };
+  using bench = new Bench(agent, { files, lld });
+  const { end, context } = await bench.run();
+  const coverage = evidenceOf({ end }).gates.find(({ gate }) => gate === 'coverage');
+  assert.equal(coverage?.state, 'unmeasured');
+  assert.match(context.lines.join('\n'), /coverage is not measured: the tests run what was built \(dist\/sum\.js\)/);
 });
