@@ -9,7 +9,15 @@ export interface Changes {
   readonly untracked: number;
 }
 
-export function parseChanges(output: string): Changes {
+/** A tracked file that differs for git. */
+export interface ChangedEntry {
+  readonly path: string;
+  /** The id of what is committed, where nothing else is staged and the mode is the same; else null. */
+  readonly committed: string | null;
+}
+
+/** Those that are as they were committed are left out. */
+export function parseChanges(output: string, isAsCommitted: (entry: ChangedEntry) => boolean = () => false): Changes {
   let head: string | null = null;
   let branch: string | null = null;
   const tracked: string[] = [];
@@ -18,8 +26,10 @@ export function parseChanges(output: string): Changes {
     if (line.startsWith('# branch.oid ')) head = unlessSpecial(line.slice('# branch.oid '.length));
     else if (line.startsWith('# branch.head ')) branch = unlessSpecial(line.slice('# branch.head '.length));
     else if (line.startsWith('? ')) untracked.push(line.slice(2));
-    else if (line.startsWith('1 ')) tracked.push(afterFields(line, 8));
-    else if (line.startsWith('u ')) tracked.push(afterFields(line, 10));
+    else if (line.startsWith('1 ')) {
+      const entry = parseEntry(line);
+      if (!isAsCommitted(entry)) tracked.push(entry.path);
+    } else if (line.startsWith('u ')) tracked.push(afterFields(line, 10));
   }
   return { head, branch, paths: [...tracked, ...untracked], untracked: untracked.length };
 }
@@ -27,6 +37,13 @@ export function parseChanges(output: string): Changes {
 /** `(initial)` and `(detached)`. */
 function unlessSpecial(word: string): string | null {
   return word === '(initial)' || word === '(detached)' ? null : word;
+}
+
+/** `1 <XY> <sub> <modes of commit, index, worktree> <id in commit> <id in index> <path>` */
+function parseEntry(line: string): ChangedEntry {
+  const [, , , modeBefore, , mode, committed = '', staged] = line.split(' ', 8);
+  const isComparable = committed === staged && modeBefore === mode;
+  return { path: afterFields(line, 8), committed: isComparable ? committed : null };
 }
 
 /** A path may hold spaces, the fields before it do not. */

@@ -127,7 +127,7 @@ test('hooks, signing, monitors, templates and editors of the user do not run', a
   for (const [key, value] of Object.entries(settings)) repository.git('config', key, value);
   const { tree } = await repository.open();
   writeFileSync(join(tree.path, 'a.txt'), 'two\n');
-  const commit = await commitAll(repository.house, tree, commitOrder({ isThorough: true }));
+  const commit = await commitAll(repository.house, tree, { ...commitOrder(), isThorough: true });
   assert.ok(commit);
   await squashOnto(repository.house, tree, { commit, message: 'All', trailers: [], by, signal: never });
   assert.equal(existsSync(trap), false);
@@ -184,7 +184,7 @@ test('files that the index claims not to have changed are found by the thorough 
   repository.gitIn(tree.path, 'update-index', '--skip-worktree', 'b.txt');
   for (const path of ['a.txt', 'b.txt']) writeFileSync(join(tree.path, path), 'hidden\n');
   assert.equal(await commitAll(repository.house, tree, commitOrder()), null);
-  assert.notEqual(await commitAll(repository.house, tree, commitOrder({ isThorough: true })), null);
+  assert.notEqual(await commitAll(repository.house, tree, { ...commitOrder(), isThorough: true }), null);
   assert.equal(repository.git('show', 'agentos/137:a.txt', 'agentos/137:b.txt'), 'hidden\nhidden');
 });
 
@@ -255,3 +255,20 @@ test('trailers are found again, whatever message and values are', () => {
   assert.throws(() => renderMessage(' \n ', []), refused('MESSAGE_EMPTY'));
   assert.throws(() => renderMessage('S', [{ key: 'a: b', value: '' }]), refused('MESSAGE_EMPTY'));
 });
+
+for (const flags of [[], ['--object-format=sha256']])
+  test(`what attributes would make of files as they were committed is no change of a task ${flags}`, async () => {
+    const windows = { 'src/a b.txt': 'one\r\ntwo\r\n', 'run.bat': 'echo\r\n', 'large.bin': 'no pointer' };
+    using repository = new Repository({ ...windows, 'c.txt': 'three\r\n' }, ...flags);
+    const attributes = '*.txt text eol=crlf\n*.bat text eol=lf\n*.bin filter=large\n';
+    repository.workspace.write({ '.gitattributes': attributes });
+    repository.git('config', 'filter.large.clean', 'echo pointer');
+    repository.git('add', '.gitattributes');
+    repository.git('commit', '-qm', 'Attributes');
+    const { tree } = await repository.open();
+    assert.equal(await commitAll(repository.house, tree, { ...commitOrder(), isThorough: true }), null);
+    writeFileSync(join(tree.path, 'c.txt'), 'four\r\n');
+    chmodSync(join(tree.path, 'run.bat'), 0o755);
+    assert.ok(await commitAll(repository.house, tree, { ...commitOrder(), isThorough: true }));
+    assert.equal(repository.git('diff', '--name-only', 'main', 'agentos/137'), 'c.txt\nrun.bat');
+  });
