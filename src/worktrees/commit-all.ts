@@ -5,7 +5,7 @@ import { commitStaged, type StagedOrder } from './commit-staged.ts';
 import { longTimeoutMs } from './git-call.ts';
 import { durableFlags } from './git-pins.ts';
 import type { WorktreeHouse } from './house.ts';
-import { listChanged } from './list-changed.ts';
+import { listUncommitted } from './list-uncommitted.ts';
 import { pendingFiles } from './operation.ts';
 import { look } from './places.ts';
 import { refuseContent } from './refuse-content.ts';
@@ -32,23 +32,13 @@ export async function commitAll(house: WorktreeHouse, tree: TaskWorktree, order:
   forgetOperations(house, tree);
   const place = placeOfWorktree(tree);
   if (order.isThorough) await house.git.ask(place, ['read-tree', 'HEAD'], { signal });
-  const paths = await listPaths(house, tree, order);
+  const { tracked, untracked } = await listUncommitted(house, tree, order.leaveOut, signal);
+  const paths = [...tracked, ...untracked];
   if (paths.length === 0) return null;
   refuseContent(tree.path, paths);
   await stage(house, tree, paths, signal);
   // What was staged and taken back since, or differs only before a filter, is no change.
   return (await commitStaged(house, tree, order)) ? await readTip(house, tree, signal) : null;
-}
-
-async function listPaths(house: WorktreeHouse, tree: TaskWorktree, order: CommitOrder): Promise<string[]> {
-  const { paths, untracked } = await listChanged(house, tree, order.signal);
-  const firstUntracked = paths.length - untracked;
-  const isLeftOut = (path: string) => order.leaveOut.some((left) => path === left || path.startsWith(withSlash(left)));
-  return paths.filter((path, at) => at < firstUntracked || !isLeftOut(path));
-}
-
-function withSlash(folder: string): string {
-  return folder.endsWith('/') ? folder : `${folder}/`;
 }
 
 /** Exactly the paths that were looked at; each by itself, so that the time grows with them alone. */

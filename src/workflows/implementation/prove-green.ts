@@ -7,6 +7,7 @@ import { withoutKnown } from './known-failures.ts';
 import { ownTests } from './own-tests.ts';
 import { isPlain } from './plain-command.ts';
 import type { ProvedTests } from './prove-red.ts';
+import { putBack } from './put-back.ts';
 import { runSuite, type SuiteRun } from './run-suite.ts';
 import type { Site } from './site.ts';
 
@@ -26,8 +27,9 @@ export interface Greenness {
 export async function proveGreen(site: Site, tests: ProvedTests, work: Work): Promise<Greenness> {
   const { context, logs, design, ground } = site;
   const { greenness, ran } = await context.step('prove-green', async ({ signal }) => {
-    const { path: root } = await ground.enter(signal);
-    const runs = await runAll(site, root, tests, signal);
+    const tree = await ground.enter(signal);
+    const runs = await runAll(site, tree.path, tests, signal);
+    await putBack(site, tree, work.commit, signal);
     const judged = judge(site, tests, runs);
     const { greenScenarios, failures } = judged;
     context.log(`${greenScenarios} of ${design.scenarios.length} scenarios are green; failures: ${failures.length}`);

@@ -9,6 +9,7 @@ import { type WeakenedTest, weakenedTests } from '../../frameworks/weakened-test
 import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { describeReason } from './describe-reason.ts';
 import { isPlain, judgePlainRed, listPlainTests } from './plain-command.ts';
+import { putBack } from './put-back.ts';
 import { runSuite } from './run-suite.ts';
 import type { Site } from './site.ts';
 import type { WrittenTests } from './write-tests.ts';
@@ -55,10 +56,11 @@ export async function proveRed(
 
 async function prove(site: Site, tests: WrittenTests, testFiles: readonly string[], signal: AbortSignal) {
   if (testFiles.length === 0) return { proving: nothing(site), ran: [] };
-  const { path: root } = await site.ground.enter(signal);
+  const tree = await site.ground.enter(signal);
   const { framework } = site.project;
-  const suite = { framework, root, files: testFiles, wantsCoverage: false, signal };
+  const suite = { framework, root: tree.path, files: testFiles, wantsCoverage: false, signal };
   const { run, ran } = await runSuite(site.workshop, site.order, suite);
+  await putBack(site, tree, tests.commit, signal);
   return { proving: await judge(site, tests, run), ran: [ran] };
 }
 

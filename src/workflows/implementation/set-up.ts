@@ -67,7 +67,7 @@ export function mustBeSetUp({ ran, failed }: SetUpRun): readonly RanCommand[] {
   return ran;
 }
 
-export function listSetUp({ building }: ImplementationOrder, framework: Framework, root: string): readonly Argv[] {
+function listSetUp({ building }: ImplementationOrder, framework: Framework, root: string): readonly Argv[] {
   const { setUpCommand } = building;
   if (setUpCommand === '') return [];
   if (setUpCommand !== null) return [['sh', '-c', setUpCommand]];

@@ -59,3 +59,29 @@ test('tests that run what was built, and nothing that it was built from: coverag
   assert.equal(coverage?.state, 'unmeasured');
   assert.match(context.lines.join('\n'), /coverage is not measured: the tests run what was built \(dist\/sum\.js\)/);
 });
+
+test('what tests change in the worktree, or leave there, is nobody’s work, however often they run', async () => {
+  const untidy = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+test('it leaves traces', () => {
+  appendFileSync('src/old.js', '// a trace\\n');
+  appendFileSync('test/data.txt', 'a trace\\n');
+  mkdirSync('left', { recursive: true });
+  writeFileSync(\`left/\${process.pid}.txt\`, 'a trace');
+});
+`;
+  const files = { ...startFiles, 'test/data.txt': 'data\n', 'test/untidy.test.js': untidy };
+  const wrong = { files: { 'src/sum.js': 'export function sum() {\n  return 3;\n}\n' } };
+  using bench = new Bench({ 'write-tests': [writesTests], implement: [wrong, writesCode] }, { files });
+  const ran = await bench.run({}, { building: { ...bench.order.building, isStrict: true } });
+  const { rounds, changed } = evidenceOf(ran);
+  assert.equal(rounds, 2);
+  assert.deepEqual(
+    changed.map(({ path }) => path),
+    ['src/sum.js', 'test/sum.test.js'],
+  );
+  const said = ran.context.lines.join('\n');
+  assert.match(said, /note: put back what tests changed or left: src\/old\.js, test\/data\.txt, left\/\d+\.txt$/m);
+  assert.doesNotMatch(said, /put back: /, 'no agent is blamed for it');
+});
