@@ -51,6 +51,40 @@ for (const version of ['vitest-5.1.0', 'vitest-1.6.1', 'jest-30.5.2', 'jest-29.7
   });
 }
 
+test('a file of vitest or jest whose hooks throw failed, though no test of it did', () => {
+  const file = (name: string, message: string, ...tests: readonly string[]) => ({
+    ...{ name: `/repo/test/${name}.test.js`, status: 'failed', message },
+    assertionResults: tests.map((status) => ({
+      ancestorTitles: [],
+      title: `is ${status}`,
+      status,
+      failureMessages: [],
+    })),
+  });
+  const suite = '  ● Test suite failed to run\n\n    teardown\n';
+  const testResults = [
+    file('before-all', "Cannot find module '../src/rank.js' imported from test/before-all.test.js", 'skipped'),
+    file('within-a-group', '', 'passed', 'skipped'),
+    file('after-all', suite, 'passed'),
+    file('both', `  ● is failed\n\n    no\n\n${suite}`, 'failed'),
+    file('a-test', '  ● is failed\n\n    no\n', 'failed'),
+  ];
+  const run = read(makeFramework('vitest'), 1, { report: JSON.stringify({ testResults }) });
+  assert.deepEqual([run.trouble, run.isComplete], [null, false]);
+  assert.deepEqual(showFailures(run), [
+    'missing module ../src/rank.js test/before-all.test.js',
+    'error test/within-a-group.test.js',
+    'error test/after-all.test.js',
+    'error test/both.test.js',
+  ]);
+  assert.deepEqual(showTests(run), [
+    'passed test/within-a-group.test.js: is passed',
+    'passed test/after-all.test.js: is passed',
+    'failed (error) test/both.test.js: is failed',
+    'failed (error) test/a-test.test.js: is failed',
+  ]);
+});
+
 test('pytest: assertions, errors of the code, expected failures, fixtures, and modules that could not be imported', () => {
   const run = read(makeFramework('pytest'), 1, { report: fixture('pytest-9.0.3.xml') });
   const at = 'tests/test_shelf.py';

@@ -28,16 +28,32 @@ export function readJestJson(text: string, place: ReportPlace): RunDraft | null 
 
 function readFile(result: unknown, place: ReportPlace, draft: RunDraft): void {
   const file = place.locate(textAt(result, 'name') ?? '');
-  const tests = listAt(result, 'assertionResults');
-  for (const test of tests) readTest(test, file, place, draft);
   const message = withoutColours(textAt(result, 'message') ?? '');
-  if (tests.length > 0 || textAt(result, 'status') !== 'failed' || file === null || emptyFile.test(message)) return;
-  const said = message.replace(/^\s*● Test suite failed to run\s*/, '');
+  const tests = listAt(result, 'assertionResults');
+  const isAtFault = file !== null && textAt(result, 'status') === 'failed' && isBroken(tests, message);
+  // What a file that broke did not run, vitest calls skipped.
+  for (const test of tests) if (!isAtFault || !isSkipped(test)) readTest(test, file, place, draft);
+  if (!isAtFault || (tests.length === 0 && emptyFile.test(message))) return;
+  const said =
+    message.replace(/^[^]*● Test suite failed to run\s*/, '') || 'it failed, and none of its tests did: a hook?';
   draft.addFileFailure({ file, ...classifyUnloaded(said, place) });
 }
 
+/** Whether a file that failed did so by itself, as where it cannot be loaded, or a hook around its tests throws. */
+function isBroken(tests: readonly unknown[], message: string): boolean {
+  return tests.every((test) => stateOf(test) !== 'failed') || message.includes('● Test suite failed to run');
+}
+
+function isSkipped(test: unknown): boolean {
+  return stateOf(test) === 'skipped';
+}
+
+function stateOf(test: unknown): TestState | undefined {
+  return states[textAt(test, 'status') ?? ''];
+}
+
 function readTest(test: unknown, file: string | null, place: ReportPlace, draft: RunDraft): void {
-  const state = states[textAt(test, 'status') ?? ''];
+  const state = stateOf(test);
   if (state === undefined) {
     draft.breakOff();
     return;
