@@ -30,8 +30,11 @@ test('each framework is asked for a report that it writes into our folder', () =
   const reporters =
     '--test-reporter=spec --test-reporter-destination=stdout --test-reporter=OURS --test-reporter-destination=/out/report';
   assert.equal(line('node'), `node --test ${reporters} test/`);
-  assert.equal(line('vitest'), 'vitest run --reporter=default --reporter=json --outputFile.json=/out/report');
-  assert.equal(line('jest'), 'jest --json --outputFile=/out/report --ci');
+  assert.equal(
+    line('vitest'),
+    'vitest run --reporter=default --reporter=json --outputFile.json=/out/report --coverage.enabled=false',
+  );
+  assert.equal(line('jest'), 'jest --json --outputFile=/out/report --ci --coverage=false');
   assert.match(
     line('pytest'),
     /^python3 -m pytest -p no:cacheprovider .* --junitxml=\/out\/report -o junit_family=xunit1$/,

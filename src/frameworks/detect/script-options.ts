@@ -18,7 +18,7 @@ const ourOption = makePattern([...ourSwitches, ...ourValues], '(?:=.*)?');
 const ourValued = makePattern(ourValues);
 const ourSwitch = makePattern(ourSwitches);
 /** Of those, what a framework takes only once. */
-const ourSingle = /^--coverage(?:Directory|Threshold|\.(?:reportsDirectory|thresholds))/;
+const ourSingle = /^--coverage(?:Directory|Threshold|\.(?:enabled|reportsDirectory|thresholds))/;
 
 const valued = makePattern([
   ...['import', 'require', 'loader', 'experimental-loader', 'conditions', 'env-file'],

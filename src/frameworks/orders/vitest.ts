@@ -4,7 +4,9 @@ import type { FrameworkOptions, OptionsAsked } from './options.ts';
 
 export function vitestOptions({ files, names, reportFile, coverageFile }: OptionsAsked): FrameworkOptions {
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
-  if (coverageFile !== null) {
+  // Unasked, a config that collects it would write it to the repository, and fail by what it demands.
+  if (coverageFile === null) options.push('--coverage.enabled=false');
+  else {
     options.push(
       '--coverage.enabled',
       '--coverage.reporter=lcovonly',

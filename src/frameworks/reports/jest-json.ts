@@ -35,7 +35,7 @@ function readFile(result: unknown, place: ReportPlace, draft: RunDraft): void {
   for (const test of tests) if (!isAtFault || !isSkipped(test)) readTest(test, file, place, draft);
   if (!isAtFault || (tests.length === 0 && emptyFile.test(message))) return;
   const said =
-    message.replace(/^[^]*● Test suite failed to run\s*/, '') || 'it failed, and none of its tests did: a hook?';
+    message.replace(/^.*● Test suite failed to run\s*/s, '') || 'it failed, and none of its tests did: a hook?';
   draft.addFileFailure({ file, ...classifyUnloaded(said, place) });
 }
 
