@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeBlob } from '../../worktrees/blob-text.ts';
@@ -47,7 +46,7 @@ async function readBlobs(
   return splitBlobs(stdout, asked);
 }
 
-/** The same as they are in the worktree: to be asked where it is as it was committed, see `digestAfter`. */
+/** The same as they are in the worktree: to be asked where it is as it was committed. */
 export function readAfter({ path: root }: TaskWorktree): FilesAt {
   return {
     readAll(paths) {
@@ -56,18 +55,6 @@ export function readAfter({ path: root }: TaskWorktree): FilesAt {
     },
     sizeOf: (path) => lstatSync(join(root, path), { throwIfNoEntry: false })?.size ?? 0,
   };
-}
-
-/** A hash of all that `readAfter` tells of a change: two equal ones mean that nobody rewrote its files since. */
-export function digestAfter(tree: TaskWorktree, { files }: Diff): string {
-  const paths = listAfter(files);
-  const { readAll, sizeOf } = readAfter(tree);
-  const facts = [...readAll(paths)].map(([path, text]) => [path, sizeOf(path), text]);
-  return hash('sha256', JSON.stringify(facts), 'hex');
-}
-
-export function listAfter(files: Diff['files']): string[] {
-  return files.filter(({ kind }) => kind === 'file').map(({ path }) => path);
 }
 
 function toFiles(blobs: ReadonlyMap<string, Buffer>): FilesAt {

@@ -8,7 +8,6 @@ import { restorePaths } from '../../worktrees/restore-paths.ts';
 import { treeOfCommit } from '../../worktrees/tree-of-commit.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import { commitCheckpoint } from './checkpoint.ts';
-import { digestAfter } from './files-at.ts';
 import { stampSetUp } from './manifests.ts';
 import { makeImplement } from './prompts/implement.ts';
 import type { ProvedTests } from './prove-red.ts';
@@ -26,8 +25,6 @@ export interface Work {
   readonly tree: string;
   /** Nothing but the tests was changed. */
   readonly isEmpty: boolean;
-  /** Of the texts that were committed: see `digestAfter`. */
-  readonly digest: string;
   /** Files lay beside it that are not committed. */
   readonly hasMore: boolean;
   /** Set-up was never run with these manifests: tests would not find the packages that the work asks for. */
@@ -71,7 +68,6 @@ async function keepWork(site: Site, tests: ProvedTests, signal: AbortSignal): Pr
     diff,
     tree: await treeOfCommit(house, tree.repository, tip, signal),
     isEmpty: diff.files.every(({ path }) => isTest(site, path)),
-    digest: digestAfter(tree, diff),
     hasMore: holdsMore(tree),
     isStale: readSetUpNote(tree) !== stampSetUp(order, tree.path, listPaths(diff)),
   });

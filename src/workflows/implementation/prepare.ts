@@ -23,6 +23,7 @@ import { mustBeSetUp, runSetUp } from './set-up.ts';
 import { setUpAnew } from './set-up-anew.ts';
 import { writeSetUpNote } from './set-up-note.ts';
 import { describeBorrowed, shortenList, tidy } from './set-up-traces.ts';
+import { stampFiles } from './stamp-files.ts';
 import type { Workshop } from './workshop.ts';
 
 export interface Preparing {
@@ -93,6 +94,7 @@ async function makeReady(
   const root = tree.path;
   const reader = openFolderReader(root);
   const found = findFramework(order, design, reader);
+  const before = stampFiles(root);
   const setUp = await runSetUp(workshop, order, found, root, signal);
   ran.push(...setUp.ran);
   mustBeSetUp(setUp);
@@ -105,7 +107,9 @@ async function makeReady(
   refuseUnusable(suite, order);
   if (unmeasured !== null) context.log(`note: coverage is not measured: ${showSafely(unmeasured)}`);
   const version = await findVersion(workshop, framework, root, signal);
-  const { left } = await tidy(workshop, tree, { commit: tree.base, keeps: () => false, signal });
+  const isAsBefore = before !== null && before === stampFiles(root);
+  const settle = { commit: tree.base, keeps: () => false, signal };
+  const { left } = isAsBefore ? { left: [] } : await tidy(workshop, tree, settle);
   const baseline = suite.run.trouble === 'no tests' ? [] : listFailures(suite.run);
   if (baseline.length > 0) context.log(`note: before any change ${baseline.length} test(s) fail: they do not count`);
   const testPaths = reader.paths.filter((path) => isTestSupport(path, framework.kind));

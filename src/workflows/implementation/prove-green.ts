@@ -7,9 +7,9 @@ import { withoutKnown } from './known-failures.ts';
 import { ownTests } from './own-tests.ts';
 import { isPlain } from './plain-command.ts';
 import type { ProvedTests } from './prove-red.ts';
-import { putBack } from './put-back.ts';
 import { runSuite, type SuiteRun } from './run-suite.ts';
 import type { Site } from './site.ts';
+import { withoutTraces } from './without-traces.ts';
 
 /** How the tests went with the work of a round. */
 export interface Greenness {
@@ -28,8 +28,8 @@ export async function proveGreen(site: Site, tests: ProvedTests, work: Work): Pr
   const { context, logs, design, ground } = site;
   const { greenness, ran } = await context.step('prove-green', async ({ signal }) => {
     const tree = await ground.enter(signal);
-    const runs = await runAll(site, tree.path, tests, signal);
-    await putBack(site, tree, work.commit, signal);
+    const committed = { tree, commit: work.commit, signal };
+    const runs = await withoutTraces(site, committed, async () => await runAll(site, tree.path, tests, signal));
     const judged = judge(site, tests, runs);
     const { greenScenarios, failures } = judged;
     context.log(`${greenScenarios} of ${design.scenarios.length} scenarios are green; failures: ${failures.length}`);

@@ -9,9 +9,9 @@ import { type WeakenedTest, weakenedTests } from '../../frameworks/weakened-test
 import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { describeReason } from './describe-reason.ts';
 import { isPlain, judgePlainRed, listPlainTests } from './plain-command.ts';
-import { putBack } from './put-back.ts';
 import { runSuite } from './run-suite.ts';
 import type { Site } from './site.ts';
+import { withoutTraces } from './without-traces.ts';
 import type { WrittenTests } from './write-tests.ts';
 
 /** Tests that were shown to fail for the right reason, while there is no code yet. */
@@ -59,8 +59,9 @@ async function prove(site: Site, tests: WrittenTests, testFiles: readonly string
   const tree = await site.ground.enter(signal);
   const { framework } = site.project;
   const suite = { framework, root: tree.path, files: testFiles, wantsCoverage: false, signal };
-  const { run, ran } = await runSuite(site.workshop, site.order, suite);
-  await putBack(site, tree, tests.commit, signal);
+  const committed = { tree, commit: tests.commit, signal };
+  const start = async () => await runSuite(site.workshop, site.order, suite);
+  const { run, ran } = await withoutTraces(site, committed, start);
   return { proving: await judge(site, tests, run), ran: [ran] };
 }
 

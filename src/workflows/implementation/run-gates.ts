@@ -1,10 +1,8 @@
 import { isForeign } from '../../frameworks/detect/foreign.ts';
 import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import type { TestRun } from '../../frameworks/test-run.ts';
-import { restorePaths } from '../../worktrees/restore-paths.ts';
-import type { TaskWorktree } from '../../worktrees/worktree.ts';
 import type { GateResult } from './evidence.ts';
-import { digestAfter, listAfter, readAfter, readBefore } from './files-at.ts';
+import { readAfter, readBefore } from './files-at.ts';
 import { readLeastCoverage } from './gates/coverage-figure.ts';
 import type { GateInput } from './gates/gate-input.ts';
 import { judgeGates } from './gates/judge-gates.ts';
@@ -69,7 +67,6 @@ function proof({ design, project }: Site, { tests, greenness, without }: Judged)
 async function makeInput(site: Site, { tests, work, greenness }: Judged, signal: AbortSignal): Promise<GateInput> {
   const { design, branchDesign, order, project, workshop, ground } = site;
   const tree = await ground.enter(signal);
-  await settleFiles(site, tree, work, signal);
   const { isStrict, leastCoverage } = order.building;
   return {
     announced: design.announced,
@@ -85,11 +82,4 @@ async function makeInput(site: Site, { tests, work, greenness }: Judged, signal:
     coverage: greenness.coverage,
     settings: { isStrict, leastCoverage: readLeastCoverage(design.document, leastCoverage) },
   };
-}
-
-/** Tests ran since it was committed, and may have rewritten it: what is judged is what is handed over. */
-async function settleFiles({ context, workshop }: Site, tree: TaskWorktree, work: Work, signal: AbortSignal) {
-  if (digestAfter(tree, work.diff) === work.digest) return;
-  context.log('note: tests changed files of the work: they are judged as they were committed');
-  await restorePaths(workshop.house, tree, { paths: listAfter(work.diff.files), commit: work.commit, signal });
 }

@@ -7,7 +7,7 @@ test('a design whose tests are red and whose code is green at once becomes one c
   using bench = new Bench({ 'write-tests': [writesTests], implement: [writesCode] });
   const before = bench.house.git.calls;
   const ran = await bench.run();
-  assert.ok(bench.house.git.calls - before <= 28, `${bench.house.git.calls - before} calls of git`);
+  assert.ok(bench.house.git.calls - before <= 25, `${bench.house.git.calls - before} calls of git`);
   // At the base, with the tests alone, with the code, and without it again.
   assert.equal(bench.commands.length, 4);
   const evidence = evidenceOf(ran);
