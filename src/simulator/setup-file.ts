@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type WireProvider, wireProviders } from '../model/credential.ts';
 import { AgentOsError } from '../model/errors.ts';
+import { describeSchemaIssue } from '../model/schema-issue.ts';
 import { quoteSafely } from '../model/text.ts';
 import { type Fault, faultKinds, type ScopeLimits, type SimulatorSetup } from './setup.ts';
-import { describeTrouble } from './setup-trouble.ts';
 
 const positive = z.number().check(z.positive());
 const notNegative = z.number().check(z.nonnegative());
@@ -76,7 +76,7 @@ const file = z.strictObject({
 /** Reads a setup as users write it; see docs/simulator.md. Throws SETUP_INVALID with the place in it. */
 export function parseSetup(data: unknown): SimulatorSetup {
   const parsed = file.safeParse(data);
-  if (!parsed.success) throw invalid(describeTrouble(parsed.error.issues));
+  if (!parsed.success) throw invalid(describeSchemaIssue(parsed.error.issues));
   const { schemaVersion: _, scopes, ...rest } = parsed.data;
   const twice = scopes.find(({ id }, at) => scopes.findIndex((other) => other.id === id) !== at);
   if (twice !== undefined) throw invalid(`scopes: there are two with the id ${quoteSafely(twice.id)}`);

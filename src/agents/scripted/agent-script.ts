@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { describeIssue, invalid, parseJson } from '../../providers/scripted/script.ts';
+import { describeSchemaIssue } from '../../model/schema-issue.ts';
+import { invalid, parseJson } from '../../providers/scripted/script.ts';
 import type { JobKind } from '../agent.ts';
 
 const milliseconds = z.int().check(z.minimum(0), z.maximum(2_000_000_000));
@@ -82,7 +83,7 @@ export type Edit = z.infer<typeof edit>;
 /** Reads a script for agents. Throws SCRIPT_INVALID with the path of the file and the place in it. */
 export function parseAgentScript(text: string, path: string): AgentScript {
   const parsed = schema.safeParse(parseJson(text, path));
-  if (!parsed.success) throw invalid(path, describeIssue(parsed.error.issues));
+  if (!parsed.success) throw invalid(path, describeSchemaIssue(parsed.error.issues));
   return parsed.data;
 }
 

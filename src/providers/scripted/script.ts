@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AgentOsError } from '../../model/errors.ts';
+import { describeSchemaIssue } from '../../model/schema-issue.ts';
 import { quoteSafely, showSafely } from '../../model/text.ts';
 import type { Ask } from '../provider.ts';
 
@@ -57,7 +58,7 @@ export type Play = z.infer<typeof reviewPlay>;
 /** Reads a script. Throws SCRIPT_INVALID with the path of the file and the place in it. */
 export function parseScript(text: string, path: string): Script {
   const parsed = scriptSchema.safeParse(parseJson(text, path));
-  if (!parsed.success) throw invalid(path, describeIssue(parsed.error.issues));
+  if (!parsed.success) throw invalid(path, describeSchemaIssue(parsed.error.issues));
   return parsed.data;
 }
 
@@ -83,41 +84,4 @@ export function parseJson(text: string, path: string): unknown {
   } catch (error) {
     throw invalid(path, `is not JSON: ${error instanceof Error ? showSafely(error.message) : quoteSafely(error)}`);
   }
-}
-
-type Issue = z.core.$ZodIssue;
-
-/** The first thing that is wrong, as deep as it can be told: of several forms, the one that came furthest. */
-export function describeIssue(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): string {
-  const [issue] = issues;
-  if (issue === undefined) return 'is not a script';
-  const path = [...prefix, ...issue.path];
-  if (issue.code === 'invalid_union') {
-    const [deepest] = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a));
-    if (deepest !== undefined) return describeIssue(deepest, path);
-  }
-  const what =
-    issue.code === 'unrecognized_keys' ? `unknown key ${issue.keys.map(quoteSafely).join(', ')}` : expected(issue);
-  return `${showSafely(showPlace(path))}: ${what}`;
-}
-
-function depthOf(issues: readonly Issue[]): number {
-  const [issue] = issues;
-  if (issue === undefined) return 0;
-  return issue.path.length + (issue.code === 'invalid_type' && issue.path.length === 0 ? 0 : 1);
-}
-
-function expected(issue: Issue): string {
-  if (issue.code === 'invalid_value') return `must be ${issue.values.map(quoteSafely).join(' or ')}`;
-  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
-  return issue.code === 'too_big' ? `must be at most ${issue.maximum}` : showSafely(issue.message);
-}
-
-/** `tasks.137.review[0].answer` */
-function showPlace(path: readonly PropertyKey[]): string {
-  if (path.length === 0) return 'the script';
-  return path
-    .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))
-    .join('');
 }

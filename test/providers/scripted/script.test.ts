@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { parseScript } from '../../../src/providers/scripted/script.ts';
 
 const wrong: readonly [script: unknown, message: RegExp][] = [
-  [[], /^s\.json: the script: must be of type object$/],
+  [[], /^s\.json: the file: must be of type object$/],
   [{ tasks: {} }, /^s\.json: schemaVersion: must be 1$/],
   [{ schemaVersion: 2, tasks: {} }, /schemaVersion: must be 1$/],
   [{ schemaVersion: 1 }, /tasks: must be of type record$/],
-  [{ schemaVersion: 1, tasks: {}, seed: 1 }, /the script: unknown key "seed"$/],
+  [{ schemaVersion: 1, tasks: {}, seed: 1 }, /the file: unknown key "seed"$/],
   [{ schemaVersion: 1, tasks: { 137: { code: [] } } }, /tasks\.137: unknown key "code"$/],
-  [{ schemaVersion: 1, tasks: { 137: { draft: [] } } }, /tasks\.137\.draft: must be at least 1$/],
-  [{ schemaVersion: 1, tasks: { 137: { draft: [[]] } } }, /tasks\.137\.draft\[0\]: must be at least 1$/],
+  [{ schemaVersion: 1, tasks: { 137: { draft: [] } } }, /tasks\.137\.draft: must not be empty$/],
+  [{ schemaVersion: 1, tasks: { 137: { draft: [[]] } } }, /tasks\.137\.draft\[0\]: must not be empty$/],
   [{ schemaVersion: 1, tasks: { 137: { draft: ['x'] } } }, /tasks\.137\.draft\[0\]: must be of type object$/],
   [{ schemaVersion: 1, tasks: { 137: { draft: [{ answer: 'APPROVED' }] } } }, /draft\[0\]\.answer: must be "offline"$/],
   [

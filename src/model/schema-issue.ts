@@ -1,16 +1,16 @@
 import type * as z from 'zod/mini';
-import { quoteSafely, showSafely } from '../model/text.ts';
+import { quoteSafely, showSafely } from './text.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** The first thing that is wrong; of several forms, the one that came furthest. */
-export function describeTrouble(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): string {
+/** Of a file that its schema refuses, the first thing that is wrong; of several forms, the one that came furthest. */
+export function describeSchemaIssue(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): string {
   const [issue] = issues;
-  if (issue === undefined) return 'it is no setup';
+  if (issue === undefined) return 'has another form';
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union') {
     const [deepest] = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a));
-    if (deepest !== undefined) return describeTrouble(deepest, path);
+    if (deepest !== undefined) return describeSchemaIssue(deepest, path);
   }
   return `${showSafely(showPlace(path))}: ${explain(issue)}`;
 }
