@@ -5,13 +5,11 @@ import { AgentOsError } from '../model/errors.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
 import { schemeOf } from '../model/spec.ts';
 import type { TaskId } from '../model/task.ts';
-import { sanitizeTaskId } from '../parallel/input-sanitizer.ts';
 import type { Plan } from '../plan/plan.ts';
 import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
 import { explainNothing } from '../report/nothing.ts';
 import { renderQuote, saysSomething, warnOfBudgets, warnOfUnmeasured } from '../report/quote.ts';
 import { listRoles } from '../report/roles.ts';
-import { dropLeadingZeros } from '../sources/task-head.ts';
 import { markJournals } from '../store/journal-reader.ts';
 import { limitToLogin } from './agent-login.ts';
 import { refuseOthersState } from './batch/refuse-others-state.ts';
@@ -22,6 +20,7 @@ import { wishOf } from './github/wish.ts';
 import { foreseeRefusals } from './models/foresee-refusals.ts';
 import { type Quoted, quotePlan } from './models/quote.ts';
 import { listPlaces } from './places.ts';
+import { readTaskId } from './task-id.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
 import type { WorkflowTool } from './workflow-tool.ts';
 
@@ -120,7 +119,7 @@ function mintIds(flagged: readonly string[], positional: readonly string[]): Tas
   if (flagged.length > 0 && positional.length > 0) {
     throw usage(`ids were given twice: as words (${positional.join(' ')}) and with --ids. Use one of the two.`);
   }
-  const ids = [...flagged, ...positional].map((raw) => sanitizeTaskId(dropLeadingZeros(raw)));
+  const ids = [...flagged, ...positional].map(readTaskId);
   const repeated = ids.find((id, at) => ids.indexOf(id) !== at);
   if (repeated !== undefined) throw usage(`id ${repeated} is given twice`);
   return ids;

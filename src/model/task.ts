@@ -3,6 +3,11 @@ declare const minted: unique symbol;
 /** A task's safe name: fit for a file, a branch and a line of output. Minted by `sanitizeTaskId` alone. */
 export type TaskId = string & { readonly [minted]: 'TaskId' };
 
+/** Ids that are numbers are written without leading zeros: 007 and 7 are one task. */
+export function dropLeadingZeros(rawId: string): string {
+  return /^\d+$/.test(rawId) ? rawId.replace(/^0+(?=\d)/, '') : rawId;
+}
+
 export type Workflow = 'requirements' | 'implement';
 
 /** What a batch does: one of them, or `run`: both, one after the other for each task. */

@@ -1,4 +1,5 @@
 import { AgentOsError } from '../model/errors.ts';
+import { dropLeadingZeros } from '../model/task.ts';
 import { cutText } from '../model/text.ts';
 import { splitFrontMatter } from './front-matter.ts';
 
@@ -37,11 +38,6 @@ function missingId(): AgentOsError {
 /** A copy of its own: a slice would keep the whole file in memory for as long as the plan lives. */
 function detach(title: string): string {
   return Buffer.from(title).toString();
-}
-
-/** Ids that are numbers are written without leading zeros: 007 and 7 are one task. */
-export function dropLeadingZeros(rawId: string): string {
-  return /^\d+$/.test(rawId) ? rawId.replace(/^0+(?=\d)/, '') : rawId;
 }
 
 /** The number that a file name starts with, as an id; null if it starts with none. */

@@ -5,10 +5,8 @@ import { AgentOsError } from '../../model/errors.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { quoteSafely, showSafely } from '../../model/text.ts';
-import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
 import { renderResume } from '../../report/command-line.ts';
 import { describeReference } from '../../secrets/describe-reference.ts';
-import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { saveAnswer } from '../../store/answers.ts';
 import { journalPath } from '../../store/batch-folder.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
@@ -21,6 +19,7 @@ import { announce, type Door } from '../door.ts';
 import { loadGithubToken } from '../github/load-token.ts';
 import { readKeys } from '../models/prepare-models.ts';
 import { placeRecord } from '../places.ts';
+import { readTaskId } from '../task-id.ts';
 
 /** Answers the question for which a task is parked; needs no lock, so that a running batch can be answered. */
 export async function answerGate(
@@ -35,7 +34,7 @@ export async function answerGate(
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
   refuseOthersState(options);
   const { baseDir } = options.settings;
-  const id = sanitizeTaskId(dropLeadingZeros(rawId));
+  const id = readTaskId(rawId);
   const { batch, gate } = findGate(door, baseDir, id);
   if (note !== null) await knowKeys(door, options, note);
   const earlier = openAnswers(baseDir)(id, gate);

@@ -1,9 +1,7 @@
 import { resolveOptions } from '../../config/options.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
 import { renderJson } from '../../model/text.ts';
-import { sanitizeTaskId } from '../../parallel/input-sanitizer.ts';
 import { makeShow, renderShow, type Shown } from '../../report/show.ts';
-import { dropLeadingZeros } from '../../sources/task-head.ts';
 import { journalPath } from '../../store/batch-folder.ts';
 import { listBatches, readJournal } from '../../store/journal-reader.ts';
 import { readTail } from '../../store/text-file.ts';
@@ -14,6 +12,7 @@ import { listEarlierFiles } from '../batch/written-files.ts';
 import type { ShowFlags } from '../batch-flags.ts';
 import { type Door, print } from '../door.ts';
 import { placeRecord } from '../places.ts';
+import { readTaskId } from '../task-id.ts';
 
 const tailBytes = 4 * 1024;
 
@@ -23,7 +22,7 @@ export async function show(door: Door, flags: ShowFlags, rawId: string): Promise
   const options = await resolveOptions({ cwd: door.cwd, repo, config, flags: new Map(), evaluate: null });
   refuseOthersState(options);
   const { baseDir } = options.settings;
-  const found = findShown(door, baseDir, sanitizeTaskId(dropLeadingZeros(rawId)), flags.batch);
+  const found = findShown(door, baseDir, readTaskId(rawId), flags.batch);
   const shown = { ...found, record: placeRecord(found.record, flags) };
   const view = viewBatch(options.repoDir, baseDir, shown.record);
   if (flags.json) print(door, renderJson(makeShow(shown, view)));

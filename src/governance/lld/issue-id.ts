@@ -1,3 +1,5 @@
+import { dropLeadingZeros } from '../../model/task.ts';
+
 /** The grammar of task ids: letters, digits, `_` and `-`, starting with a letter or digit. */
 const idPattern = '[A-Za-z0-9][A-Za-z0-9_-]{0,63}';
 const wholeId = new RegExp(`^${idPattern}$`);
@@ -51,8 +53,4 @@ export function joinTitle(issue: string, text: string): string {
 
 function readId(text: string | undefined): string | null {
   return text === undefined ? null : dropLeadingZeros(text);
-}
-
-function dropLeadingZeros(text: string): string {
-  return /^\d+$/.test(text) ? text.replace(/^0+(?=\d)/, '') : text;
 }
