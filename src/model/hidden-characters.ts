@@ -38,3 +38,8 @@ export function replaceHidden(text: string, replace: (character: string) => stri
 export function dropHidden(text: string): string {
   return replaceHidden(text, () => '');
 }
+
+/** `U+200B`. */
+export function nameCharacter(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}

@@ -1,5 +1,5 @@
+import { nameCharacter } from '../../model/hidden-characters.ts';
 import { escapeUnsafe } from '../../model/text.ts';
-import { nameCharacter } from './character-hidden.ts';
 import { makeCheck } from './check.ts';
 import { linesOfDesign } from './section-lines.ts';
 

@@ -1,4 +1,4 @@
-import { scanHidden } from '../../model/hidden-characters.ts';
+import { nameCharacter, scanHidden } from '../../model/hidden-characters.ts';
 import { makeCheck } from './check.ts';
 
 export const characterHidden = makeCheck({
@@ -18,7 +18,3 @@ export const characterHidden = makeCheck({
     }
   },
 });
-
-export function nameCharacter(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-}

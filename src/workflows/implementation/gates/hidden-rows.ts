@@ -1,4 +1,4 @@
-import { scanHidden } from '../../../model/hidden-characters.ts';
+import { nameCharacter, scanHidden } from '../../../model/hidden-characters.ts';
 import type { Findings } from './make-result.ts';
 import type { AddedRow } from './patch-rows.ts';
 
@@ -20,15 +20,11 @@ export function findHiddenRows(path: string, rows: readonly AddedRow[]): Finding
     const row = text.slice(0, longestRow).replace(/\r$/, '');
     // A mark of the encoding at the very beginning hides nothing.
     const shown = (line === 1 ? row.replace(/^\ufeff/, '') : row).replace(joined, '');
-    const codes = new Set([...scanHidden(shown)].map(({ character }) => toCode(character)));
+    const codes = new Set([...scanHidden(shown)].map(({ character }) => nameCharacter(character)));
     if (codes.size === 0) continue;
     const finding = `${path}:${line}: characters that nobody sees: ${[...codes].slice(0, 5).join(', ')}`;
     if (source.test(path) || turning.test(shown)) failed.push(finding);
     else warned.push(finding);
   }
   return { failed, warned };
-}
-
-function toCode(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
