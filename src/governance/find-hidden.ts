@@ -1,5 +1,6 @@
 import { dropHidden, scanHidden } from '../model/hidden-characters.ts';
 import { cutText, escapeUnsafe } from '../model/text.ts';
+import { listLineStarts } from './lld/source-lines.ts';
 
 /** Something in a text that its readers do not see on the page; the excerpt shows it in one line. */
 export interface HiddenText {
@@ -46,13 +47,13 @@ interface Place {
  * line is listed. What stands in a block of code is listed, too: whether it is seen is up to whoever renders the page.
  */
 export function findHiddenText(text: string): HiddenText[] {
-  const starts = lineStarts(text);
+  const starts = listLineStarts(text);
   return listPlaces(text, starts, [...findMarkup(text), ...findCharacters(text, starts)]);
 }
 
 /** The same without characters: comments, and tags that hide or swallow what stands around them. */
 export function findHiddenMarkup(text: string): HiddenText[] {
-  return listPlaces(text, lineStarts(text), findMarkup(text));
+  return listPlaces(text, listLineStarts(text), findMarkup(text));
 }
 
 function listPlaces(text: string, starts: readonly number[], places: Place[]): HiddenText[] {
@@ -128,10 +129,6 @@ function withoutMark(source: string, start: number): string {
 function placeAt(at: number, kind: HiddenKind, end: number): Place {
   const most = at + longestExcerpt;
   return { at, kind, from: at, to: end < at ? most : Math.min(end, most) };
-}
-
-function lineStarts(text: string): number[] {
-  return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
 }
 
 /** How many lines begin at or before a place: its line, from 1. */

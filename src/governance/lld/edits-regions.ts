@@ -3,7 +3,7 @@ import type { LldSection } from './document.ts';
 import { blankFrontMatter } from './front-matter.ts';
 import { parseOutline } from './outline.ts';
 import { readSectionNumbers } from './section-name.ts';
-import { splitLines } from './source-lines.ts';
+import { listLineStarts, splitLines } from './source-lines.ts';
 import { foldTitle } from './template.ts';
 
 /** The own body of a section: what stands below its heading and above the next heading of a section. */
@@ -27,7 +27,7 @@ export function splitRegions(text: string): SplitText {
   const blocks = parseBlocks(blankFrontMatter(text));
   const outline = parseOutline(text, blocks);
   const headings = new Map(blocks.map((block) => [block.line, block.kind === 'heading' ? block.endLine : block.line]));
-  const starts = lineStarts(text);
+  const starts = listLineStarts(text);
   const startOf = (line: number): number => starts[line - 1] ?? text.length;
   const pieces: string[] = [];
   const regions: Region[] = [];
@@ -55,11 +55,6 @@ function ownParts(section: LldSection): Part[] {
   const end = (section.subsections[0]?.line ?? section.endLine + 1) - 1;
   const nested = section.subsections.map((part) => ({ section: part, parent: section.number, end: part.endLine }));
   return [{ section, parent: null, end }, ...nested];
-}
-
-/** Where each line begins; the last one is the end of the text. */
-function lineStarts(text: string): number[] {
-  return [0, ...Array.from(text.matchAll(/\r\n?|\n/g), ({ index, 0: end }) => index + end.length)];
 }
 
 /**

@@ -7,13 +7,15 @@ export function splitLines(text: string): string[] {
   return text.split(lineBreak);
 }
 
+/** Where each line begins. */
+export function listLineStarts(text: string): number[] {
+  const breaks = text.matchAll(new RegExp(lineBreak, 'g'));
+  return [0, ...Array.from(breaks, ({ index, 0: end }) => index + end.length)];
+}
+
 /** The text after the line break that ends `line` (from 1), byte for byte; empty when there is none. */
 export function textAfterLine(text: string, line: number): string {
-  const breaks = new RegExp(lineBreak, 'g');
-  for (let passed = 0; passed < line; passed += 1) {
-    if (breaks.exec(text) === null) return '';
-  }
-  return text.slice(breaks.lastIndex);
+  return text.slice(listLineStarts(text)[line] ?? text.length);
 }
 
 /** One line of words with single spaces between them, but for those in code; a NUL becomes what Markdown makes of it. */
