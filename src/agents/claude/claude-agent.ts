@@ -1,16 +1,13 @@
 import type { Launch } from '../../providers/agent-cli/agent-cli.ts';
 import { claudeEnvironment, claudeIsolation } from '../../providers/claude-cli/hermetic.ts';
+import { claudeProgram } from '../../providers/claude-cli/program.ts';
 import type { CodingCli, ModelAccess, WorkSetting } from '../cli/coding-cli.ts';
 import { describeClaudeEvent } from './describe-event.ts';
 import { readClaudeWork } from './read-work.ts';
 
 /** Claude Code, with the tools that change and look at files, and a shell. */
 export const claudeAgent: CodingCli = {
-  scheme: 'claude-cli',
-  program: 'claude',
-  advice: 'npm install --global @anthropic-ai/claude-code',
-  provider: 'anthropic',
-  streamEnd: /"type": ?"message_stop"/,
+  ...claudeProgram,
   // It counts its turns itself, and asks besides for summaries and for how long a text is.
   requestsPerTurn: 3,
   makeLaunch,

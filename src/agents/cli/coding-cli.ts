@@ -1,9 +1,9 @@
-import type { AgentCli, Launch } from '../../providers/agent-cli/agent-cli.ts';
+import type { CliProgram, Launch } from '../../providers/agent-cli/agent-cli.ts';
 import type { ProgramHome } from '../../providers/surroundings.ts';
 import type { AgentJob } from '../agent.ts';
 
 /** A coding agent's own program, at work in a worktree: how it is started, and what its output means. */
-export interface CodingCli extends Pick<AgentCli, 'scheme' | 'program' | 'advice' | 'provider' | 'streamEnd'> {
+export interface CodingCli extends CliProgram {
   /** How often it may ask for one turn: some ask for more than the answer. */
   readonly requestsPerTurn: number;
   makeLaunch(setting: WorkSetting): Launch;

@@ -1,16 +1,13 @@
 import type { Launch } from '../../providers/agent-cli/agent-cli.ts';
 import { codexIsolation, codexProvider, setCodex, tokenVariable } from '../../providers/codex-cli/hermetic.ts';
+import { codexProgram } from '../../providers/codex-cli/program.ts';
 import type { CodingCli, WorkSetting } from '../cli/coding-cli.ts';
 import { describeCodexEvent } from './describe-event.ts';
 import { readCodexWork } from './read-work.ts';
 
 /** Codex, with its shell and its patches. */
 export const codexAgent: CodingCli = {
-  scheme: 'codex-cli',
-  program: 'codex',
-  advice: 'npm install --global @openai/codex',
-  provider: 'openai',
-  streamEnd: /"type": ?"response\.(completed|incomplete|failed)"/,
+  ...codexProgram,
   // It asks once for each turn, and counts none.
   requestsPerTurn: 1,
   makeLaunch,

@@ -2,8 +2,8 @@ import type { WireProvider } from '../../model/credential.ts';
 import type { Prompt } from '../prompt.ts';
 import type { ProgramHome } from '../surroundings.ts';
 
-/** A coding agent's own program, asked for text: how it is started, and what its output means. */
-export interface AgentCli {
+/** A coding agent's own program, whatever it is started for. */
+export interface CliProgram {
   readonly scheme: 'claude-cli' | 'codex-cli';
   readonly program: string;
   /** How to get it. */
@@ -12,6 +12,10 @@ export interface AgentCli {
   readonly provider: WireProvider;
   /** What stands in every stream that came whole. */
   readonly streamEnd: RegExp;
+}
+
+/** One that is asked for text: how it is started, and what its output means. */
+export interface AgentCli extends CliProgram {
   makeLaunch(setting: LaunchSetting): Launch;
   /** Never throws, whatever was printed. */
   readReply(stdout: string): CliReply;

@@ -2,15 +2,12 @@ import { dirname } from 'node:path';
 import type { AgentCli, Launch, LaunchSetting } from '../agent-cli/agent-cli.ts';
 import type { Prompt } from '../prompt.ts';
 import { claudeEnvironment, claudeIsolation } from './hermetic.ts';
+import { claudeProgram } from './program.ts';
 import { readClaudeResult } from './read-result.ts';
 
 /** Claude Code, without its tools. */
 export const claudeCli: AgentCli = {
-  scheme: 'claude-cli',
-  program: 'claude',
-  advice: 'npm install --global @anthropic-ai/claude-code',
-  provider: 'anthropic',
-  streamEnd: /"type": ?"message_stop"/,
+  ...claudeProgram,
   makeLaunch,
   readReply: readClaudeResult,
 };

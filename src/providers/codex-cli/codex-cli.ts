@@ -1,15 +1,12 @@
 import type { AgentCli, Launch, LaunchSetting } from '../agent-cli/agent-cli.ts';
 import { joinPrompt } from '../prompt.ts';
 import { codexIsolation, codexProvider, setCodex, tokenVariable, turnOff } from './hermetic.ts';
+import { codexProgram } from './program.ts';
 import { readCodexEvents } from './read-events.ts';
 
 /** Codex, with as few of its tools as it can be without, and none that could change or read anything. */
 export const codexCli: AgentCli = {
-  scheme: 'codex-cli',
-  program: 'codex',
-  advice: 'npm install --global @openai/codex',
-  provider: 'openai',
-  streamEnd: /"type": ?"response\.(completed|incomplete|failed)"/,
+  ...codexProgram,
   makeLaunch,
   readReply: readCodexEvents,
 };
