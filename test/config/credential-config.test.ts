@@ -19,9 +19,9 @@ function listAll({ pool }: CredentialConfig): KeyedCredential[] {
 }
 
 /** The one credential `main` that is made of this. */
-async function resolveMain(entry: object, environment = {}): Promise<KeyedCredential | undefined> {
+async function resolveMain(entry: object): Promise<KeyedCredential | undefined> {
   using workspace = new Workspace();
-  return listAll(await resolve(workspace, { credentials: { main: entry } }, environment))[0];
+  return listAll(await resolve(workspace, { credentials: { main: entry } }))[0];
 }
 
 /** How a config was refused. Nothing that can be seen of the error holds one of the `hidden` texts. */

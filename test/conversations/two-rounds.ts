@@ -39,7 +39,7 @@ const replies: Readonly<Record<Step, Said>> = {
 type AboutAnswer = Exclude<MadeAnswer, string>;
 
 /** A drafter and a reviewer who are content after two rounds. What each answer was about is in the log of the simulator. */
-export function answerTwoRounds(request: AnswerRequest, others: Partial<Record<string, Said>> = {}): AboutAnswer {
+export function answerTwoRounds(request: AnswerRequest, others: Partial<Record<string, Said>>): AboutAnswer {
   const { system, prompt, schema } = request;
   const asked = readAsked(prompt, JSON.stringify(schema));
   if (asked === null) throw new Error(`nobody knows this prompt: ${prompt.slice(-200)}`);

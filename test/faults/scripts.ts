@@ -27,8 +27,8 @@ export function readEvents(repo: string): Entry[] {
   return readJournals(repo).flatMap(({ entries }) => entries);
 }
 
-export function countEvents(repo: string, kind: string, task?: string): number {
-  return readEvents(repo).filter((entry) => entry.kind === kind && (task === undefined || entry.task === task)).length;
+export function countEvents(repo: string, kind: string): number {
+  return readEvents(repo).filter((entry) => entry.kind === kind).length;
 }
 
 export function listDesigns(repo: string): string[] {

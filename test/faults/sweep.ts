@@ -48,7 +48,7 @@ export async function openSweep(shim: string, base: string): Promise<Sweep> {
 }
 
 /** One fault in one batch: what breaks a promise right after it, and after the batch was gone on with. */
-export async function inject(sweep: Sweep, fault: Fault, againAt: number | null = null): Promise<Injection> {
+export async function inject(sweep: Sweep, fault: Fault, againAt: number | null): Promise<Injection> {
   const site = makeSite(sweep.base);
   const { ending, reading } = await runWith(sweep.shim, site, fault, command);
   const isKill = fault.mode.startsWith('kill-');

@@ -185,13 +185,13 @@ ${rows.join('\n')}
 }
 
 /** A job that writes files, by path. */
-export function writes(files: Readonly<Record<string, string>>, more: object = {}): object {
-  return { edits: Object.entries(files).map(([path, content]) => ({ write: { path, content } })), ...more };
+export function writes(files: Readonly<Record<string, string>>): object {
+  return { edits: Object.entries(files).map(([path, content]) => ({ write: { path, content } })) };
 }
 
 /** A job that runs a line of a shell, and claims to be done whatever came of it. */
-function runs(line: string, more: object = {}): object {
-  return { run: { argv: ['sh', '-c', line] }, finish: {}, ...more };
+function runs(line: string): object {
+  return { run: { argv: ['sh', '-c', line] }, finish: {} };
 }
 
 /** Both jobs as they should be, each with a line of a shell that is run as well. */

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkerProcess } from '../../src/parallel/worker-process.ts';
 import { leaveUnmeasured } from '../workspace.ts';
 
-function openHostile(environment: Record<string, string> = {}, heapMb = 64) {
+function openHostile(environment: Record<string, string> = {}) {
   const entry = new URL('../fixtures/workers/hostile.mjs', import.meta.url);
   return new WorkerProcess<{ kind: string; value?: unknown }, unknown>({
     entry,
     environment,
-    heapMb,
+    heapMb: 64,
     output: 'silent',
   });
 }

@@ -40,7 +40,7 @@ export function reviewAsk(document: string, brief: Brief = makeBrief()): Ask {
   };
 }
 
-export function reviseAsk(document: string, brief: Brief = makeBrief(), findings: readonly string[] = []): Ask {
+export function reviseAsk(document: string, brief: Brief, findings: readonly string[]): Ask {
   return { kind: 'revise', brief, document: shown(document), findings, decisions: [], asked: [], remark: null };
 }
 

@@ -21,7 +21,7 @@ export function planned(id: string, title = `Title of ${id}`): WorkflowTask {
   };
 }
 
-function batchStarted(ids: readonly string[], more: Partial<BatchStarted> = {}): BatchStarted {
+function batchStarted(ids: readonly string[], more: Partial<BatchStarted>): BatchStarted {
   return {
     kind: 'batch-started',
     workflow: 'requirements',

@@ -11,9 +11,9 @@ const limits = makeCredential('any').limits;
 const single = [makeCredential('k', { limits: { ...limits, concurrency: 1, requestsPerMinute: 60_000 } })];
 
 /** Two coordinators, as of two processes, on one store and one clock. */
-function makeTwo(credentials = single): [VirtualPool, VirtualPool] {
-  const one = new VirtualPool(credentials, { owner: 'one' });
-  return [one, new VirtualPool(credentials, { owner: 'two', clock: one.clock, store: one.store.share() })];
+function makeTwo(): [VirtualPool, VirtualPool] {
+  const one = new VirtualPool(single, { owner: 'one' });
+  return [one, new VirtualPool(single, { owner: 'two', clock: one.clock, store: one.store.share() })];
 }
 
 test('what is in flight in one process counts for the other', async () => {

@@ -1,5 +1,5 @@
 import type { Credential } from '../../../src/model/credential.ts';
-import type { LimitAdvice, Observation, Trouble, TroubleKind } from '../../../src/model/exchange.ts';
+import type { Observation, Trouble, TroubleKind } from '../../../src/model/exchange.ts';
 import {
   CredentialCoordinator,
   type CredentialCoordinatorSetup,
@@ -21,9 +21,9 @@ export const answered: Observation = {
   usd: 0.01,
 };
 
-export function troubled(kind: TroubleKind, change: Partial<Trouble> = {}, advice: LimitAdvice[] = []): Observation {
+export function troubled(kind: TroubleKind, change: Partial<Trouble> = {}): Observation {
   const trouble = { kind, retryAt: null, isModelOnly: false, dimension: null, status: 429, message: 'no', ...change };
-  return { trouble, advice, usage: null, usd: null };
+  return { trouble, advice: [], usage: null, usd: null };
 }
 
 /** A pool in virtual time with its events, for tests that play the gateway themselves. */

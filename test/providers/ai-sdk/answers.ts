@@ -31,12 +31,12 @@ function chunk(delta: object, finish: string | null, model = 'llama:8b'): string
   return event({ id: 'c1', object: 'chat.completion.chunk', created: 1, model, choices });
 }
 
-function candidate(parts: readonly object[], finishReason: string | undefined, model = 'gemini-test'): string {
+function candidate(parts: readonly object[], finishReason: string | undefined): string {
   const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
   return event({
     candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0 }],
     usageMetadata,
-    modelVersion: model,
+    modelVersion: 'gemini-test',
   });
 }
 
