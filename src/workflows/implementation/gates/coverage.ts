@@ -1,7 +1,7 @@
 import { changedLineCoverage } from '../../../frameworks/coverage/changed-line-coverage.ts';
 import type { GateResult } from '../evidence.ts';
 import { type JudgedChange, listSources } from './judged-change.ts';
-import { makeResult, unmeasured } from './make-result.ts';
+import { makeResult } from './make-result.ts';
 import type { AddedRow } from './patch-rows.ts';
 
 const longestRow = 20_000;
@@ -9,14 +9,14 @@ const longestRow = 20_000;
 /** Enough of the new lines were run by the tests, where their framework reports it. */
 export async function judgeCoverage(change: JudgedChange): Promise<GateResult> {
   const { framework, coverage, settings } = change.input;
-  if (framework.coverage === null) return unmeasured('coverage', `${framework.kind} reports none here`);
+  if (framework.coverage === null) return unmeasured(`${framework.kind} reports none here`);
   const hidden = listSources(change).flatMap(({ path }) => findHiding(path, change.rowsOf(path)));
   if (hidden.length > 0)
     return makeResult('coverage', 'new lines keep themselves from being measured', { failed: hidden });
-  if (coverage.report === null) return unmeasured('coverage', 'the run left no report of it');
+  if (coverage.report === null) return unmeasured('the run left no report of it');
   const measured = await changedLineCoverage(framework, coverage.report, coverage.root, listSources(change));
   const { percent, covered, executable, uncovered } = measured;
-  if (percent === null) return unmeasured('coverage', 'the report knows no new line that can be run');
+  if (percent === null) return unmeasured('the report knows no new line that can be run');
   // Not rounded up: 79.96 is not 80.
   const shown = Math.floor(percent * 10) / 10;
   const summary = `${shown} % of the new lines were run (${covered} of ${executable}); at least ${settings.leastCoverage} % are asked for`;
@@ -44,4 +44,8 @@ function renderLines(lines: readonly number[]): string {
     else ranges.push([line, line]);
   }
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
+
+function unmeasured(reason: string): GateResult {
+  return { gate: 'coverage', state: 'unmeasured', summary: `not measured: ${reason}`, findings: [reason] };
 }

@@ -16,10 +16,6 @@ export function makeResult(gate: GateName, summary: string, { failed = [], warne
   return { gate, state, summary: showSafely(summary), findings: limit([...failed, ...warned]) };
 }
 
-export function unmeasured(gate: GateName, reason: string): GateResult {
-  return { gate, state: 'unmeasured', summary: `not measured: ${reason}`, findings: [reason] };
-}
-
 /** A change with ten thousand faults is told by the first ones, and how many there are. */
 function limit(findings: readonly string[]): string[] {
   const shown = findings.slice(0, mostFindings).map((finding) => cutText(showSafely(finding), longestFinding));
