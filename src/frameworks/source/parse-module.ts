@@ -24,7 +24,7 @@ export interface ParsedModule {
 /** Null for what cannot be parsed, or not at a bounded price. */
 export type ParseModule = (path: string, text: string) => ParsedModule | null;
 
-/** The parser is loaded where sources are judged, and nowhere else. */
+/** The parser is loaded with the first judgement of sources, and not at start-up. */
 export async function openModuleParser(): Promise<ParseModule> {
   const { parse } = await import('@babel/parser');
   return (path, text) => {

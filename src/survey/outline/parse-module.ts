@@ -15,7 +15,7 @@ const maxRecoveredCharacters = 32 * 1024;
 /** Parses modules as long as that is cheap; null for one that cannot be parsed, or not at a bounded price. */
 export type ParseModule = (path: string, text: string) => Module | null;
 
-/** The parser is loaded here and nowhere else: only a survey needs it. */
+/** The parser is loaded with the first survey, and not at start-up. */
 export async function openModuleParser(): Promise<ParseModule> {
   const { parse } = await import('@babel/parser');
   let effort = 0;
