@@ -44,9 +44,11 @@ export function listLeftCheckpoints(baseDir: string, { known }: EarlierBatches):
   });
 }
 
+export type TaskDone = Extract<TaskEvent, { kind: 'task-done' }>;
+
 /** Tasks that had ended well, but for the last word: now their results are in place. */
-export async function settleTasks(repoDir: string, { tasks }: BatchRecord): Promise<TaskEvent[]> {
-  const done: TaskEvent[] = [];
+export async function settleTasks(repoDir: string, { tasks }: BatchRecord): Promise<TaskDone[]> {
+  const done: TaskDone[] = [];
   for (const task of tasks.values()) {
     if (await finishPublishing(repoDir, task)) {
       const { files = [], code } = task.publishing ?? {};

@@ -1,13 +1,12 @@
 import { type Options, resolveOptions } from '../../config/options.ts';
 import { restoreOptions } from '../../config/restore.ts';
-import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
+import type { BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
-import type { BatchStarted, TaskEvent } from '../../model/event.ts';
+import type { BatchStarted } from '../../model/event.ts';
 import { type ExitCode, exitCodes } from '../../model/exit-codes.ts';
-import type { BatchWorkflow, WorkflowTask } from '../../model/task.ts';
+import type { BatchWorkflow } from '../../model/task.ts';
 import { isFinal } from '../../model/task-record.ts';
 import { listRoles } from '../../report/roles.ts';
-import { loadHistory } from '../../store/records.ts';
 import { limitToLogin } from '../agent-login.ts';
 import { lookForChanges } from '../batch/changed-inputs.ts';
 import { type Conducted, conductBatch } from '../batch/conduct-batch.ts';
@@ -20,7 +19,8 @@ import { refuseOutputs } from '../batch/preflight.ts';
 import { prepareWorkshop } from '../batch/prepare-workshop.ts';
 import { printStatus } from '../batch/print-status.ts';
 import { refuseOthersState } from '../batch/refuse-others-state.ts';
-import { dropLeftCheckpoints, listLeftCheckpoints, settleTasks, tidyUp } from '../batch/tidy-up.ts';
+import { chooseLeft, settleEnded } from '../batch/settle-ended.ts';
+import { dropLeftCheckpoints, listLeftCheckpoints, tidyUp } from '../batch/tidy-up.ts';
 import type { ResumeFlags } from '../batch-flags.ts';
 import { collectFlags } from '../collect-flags.ts';
 import { announce, type Door } from '../door.ts';
@@ -166,57 +166,4 @@ function sayFinished(door: Door, { repoDir, settings }: Options, record: BatchRe
 
 function placeOf({ repoDir, roots, settings }: OwnOptions) {
   return { repoDir, roots, maxInputBytes: settings.maxInputBytes };
-}
-
-/** Another batch may have been quicker: what is approved for the same issue, or built from the same design, is done. */
-function findDoneElsewhere(tasks: readonly WorkflowTask[], { record }: BatchFold, options: Options): TaskEvent[] {
-  const history = {
-    requirements: loadHistory({ ...options.settings, ...options }, 'requirements'),
-    implement: loadHistory({ ...options.settings, ...options }, 'implement'),
-  };
-  const isDone = ({ id, workflow, inputSha256, reason }: WorkflowTask) => {
-    const known = history[workflow].get(id);
-    if (known === undefined || reason === 'requested') return false;
-    if (workflow === 'implement') return known.implementedSha256s.includes(inputSha256);
-    const { approval, documentSha256 } = known;
-    if (approval === null || approval === 'unreadable') return false;
-    return approval.issueSha256 === inputSha256 && approval.documentSha256 === documentSha256;
-  };
-  return tasks
-    .filter((task) => !isFinal(record.tasks.get(task.id)?.fate ?? { kind: 'pending' }) && isDone(task))
-    .map(({ id }) => ({ kind: 'task-done', task: id, files: [], runningMs: 0 }));
-}
-
-/** Tasks that ended while nobody looked, and what these go on with in a batch of both workflows. */
-async function settleEnded(
-  planned: readonly WorkflowTask[],
-  fold: BatchFold,
-  options: Options,
-  follow: Conducted['follow'],
-): Promise<TaskEvent[]> {
-  const finished = await settleTasks(options.repoDir, fold.record);
-  const isNew = ({ task }: TaskEvent) => !finished.some((event) => event.task === task);
-  const ended = [...finished, ...findDoneElsewhere(planned, fold, options).filter(isNew)];
-  const events: TaskEvent[] = [];
-  for (const event of ended) {
-    const task = planned.find(({ id }) => id === event.task);
-    const next = event.kind === 'task-done' && task !== undefined ? ((await follow?.(task)) ?? null) : null;
-    events.push(event.kind !== 'task-done' || next === null ? event : { ...event, kind: 'workflow-done', next });
-  }
-  return events;
-}
-
-/** By id, never by position. */
-function chooseLeft(
-  tasks: readonly WorkflowTask[],
-  { record }: BatchFold,
-  settled: readonly TaskEvent[],
-): WorkflowTask[] {
-  const words = new Map(settled.map((event) => [event.task, event]));
-  return tasks.flatMap((task) => {
-    const word = words.get(task.id);
-    if (word?.kind === 'workflow-done') return [word.next];
-    if (word !== undefined || isFinal(record.tasks.get(task.id)?.fate ?? { kind: 'pending' })) return [];
-    return [task];
-  });
 }
