@@ -6,7 +6,7 @@ import { makeSpanId, makeTraceId } from '../../engines/local/trace-ids.ts';
 import type { BegunExchange, ExchangeEntry } from '../../gateway/setup.ts';
 import type { BatchFold, BatchRecord } from '../../model/batch-record.ts';
 import { AgentOsError } from '../../model/errors.ts';
-import type { BatchEvent, JournalEntry } from '../../model/event.ts';
+import type { BatchEvent } from '../../model/event.ts';
 import { showPath } from '../../model/paths.ts';
 import type { WorkflowTask } from '../../model/task.ts';
 import { makeTaskReceipt, type TaskReceipt } from '../../model/task-receipt.ts';
@@ -14,7 +14,6 @@ import { makeTaskRecord } from '../../model/task-record.ts';
 import { AwakeClock } from '../../parallel/awake-clock.ts';
 import { workerEntry } from '../../parallel/worker-entry.ts';
 import { WorkerPool } from '../../parallel/worker-pool.ts';
-import { describeTaskEvent, type OutputLine, renderEvent } from '../../report/event-lines.ts';
 import { hasAnswer } from '../../store/answers.ts';
 import { batchFolder, logsFolder } from '../../store/batch-folder.ts';
 import { type Journal, openJournal, reopenJournal } from '../../store/journal.ts';
@@ -32,6 +31,7 @@ import type { Workshop } from './prepare-workshop.ts';
 import { Screen } from './screen.ts';
 import { makeTaskOrder } from './task-orders.ts';
 import { TaskVoices } from './task-voices.ts';
+import { Teller } from './teller.ts';
 import { readTerminalFacts } from './terminal-facts.ts';
 
 /** Everything that one batch needs to know. */
@@ -78,20 +78,14 @@ export class BatchHouse implements AsyncDisposable {
   readonly #clock = new AwakeClock();
   readonly #voices: TaskVoices;
   readonly #tail: EventTail | null;
+  readonly #teller: Teller;
   readonly #pool: WorkerPool;
-  /** Where the batch keeps its state, as it is shown. */
-  readonly #statePath: string;
 
   constructor(setup: HouseSetup) {
     this.#setup = setup;
-    const { name, settings, resumed, door, view, fold, repoDir } = setup;
-    const { baseDir } = settings;
-    this.#statePath = door.redaction.text(showPath(repoDir, batchFolder(baseDir, name)));
-    const open = resumed === null ? openJournal : reopenJournal;
+    const { name, settings, resumed, door, view, fold } = setup;
     const traceId = resumed?.traceId ?? makeTraceId();
-    const redact = <T>(data: T) => door.redaction.data(data);
-    const journalSetup = { baseDir, batch: name, traceId, now: Date.now, redact };
-    this.journal = open({ ...journalSetup, onFlushed: (entries) => this.#onFlushed(entries) });
+    this.journal = this.#openJournal(traceId);
     this.screen = new Screen({
       door,
       facts: readTerminalFacts(),
@@ -100,15 +94,10 @@ export class BatchHouse implements AsyncDisposable {
       record: () => fold.record,
     });
     // A batch that goes on shows what is new.
-    const fromByte = sizeOfJournal(baseDir, name) ?? 0;
+    const fromByte = sizeOfJournal(settings.baseDir, name) ?? 0;
     this.#tail = view.isEvents ? new EventTail(this.journal.path, door.stdout, { fromByte }) : null;
-    this.#voices = new TaskVoices({
-      logsDir: logsFolder(baseDir, name),
-      redaction: door.redaction,
-      nameOf: (task) => this.#nameOf(task),
-      print: (stream, lines) => this.screen.print(stream, lines),
-      onTrouble: (message) => this.say(message),
-    });
+    this.#voices = this.#openVoices();
+    this.#teller = this.#openTeller();
     // A first task is all processor time: too many at once only keep each other from their first model call.
     this.#pool = new WorkerPool(this.#workerSetup(), settings.parallel, availableParallelism());
     this.engine = this.#openEngine(traceId);
@@ -144,6 +133,46 @@ export class BatchHouse implements AsyncDisposable {
     await this.journal[Symbol.asyncDispose]();
     this.screen[Symbol.dispose]();
     await this.#tail?.finish();
+  }
+
+  #openJournal(traceId: string): Journal {
+    const { name, settings, resumed, door } = this.#setup;
+    const open = resumed === null ? openJournal : reopenJournal;
+    return open({
+      baseDir: settings.baseDir,
+      batch: name,
+      traceId,
+      now: Date.now,
+      redact: (data) => door.redaction.data(data),
+      onFlushed: (entries) => {
+        this.#teller.tell(entries);
+        this.#tail?.poke();
+      },
+    });
+  }
+
+  #openVoices(): TaskVoices {
+    const { name, settings, door } = this.#setup;
+    return new TaskVoices({
+      logsDir: logsFolder(settings.baseDir, name),
+      redaction: door.redaction,
+      nameOf: (task) => this.#nameOf(task),
+      print: (stream, lines) => this.screen.print(stream, lines),
+      onTrouble: (message) => this.say(message),
+    });
+  }
+
+  #openTeller(): Teller {
+    const { name, repoDir, settings, door, view } = this.#setup;
+    return new Teller({
+      ...this.#setup,
+      screen: this.screen,
+      voices: this.#voices,
+      redaction: door.redaction,
+      nameOf: (task) => this.#nameOf(task),
+      statePath: door.redaction.text(showPath(repoDir, batchFolder(settings.baseDir, name))),
+      isVerbose: view.isVerbose,
+    });
   }
 
   #workerSetup() {
@@ -224,50 +253,6 @@ export class BatchHouse implements AsyncDisposable {
   #nameOf(id: string): string {
     return nameTask({ id, workflow: this.#setup.fold.workflowOf(id) ?? 'requirements' });
   }
-
-  /** On the disk: now it may be believed, and shown. */
-  #onFlushed(entries: readonly JournalEntry[]): void {
-    const { fold, known, view, follower } = this.#setup;
-    const prefixOf = (task: string) => `[${this.#nameOf(task)}] `;
-    const shown = { prefixOf, statePath: this.#statePath, isVerbose: view.isVerbose };
-    const lines: OutputLine[] = [];
-    const notes = new Map<string, string[]>();
-    for (const entry of entries) {
-      // By what is known before it: the last word about a workflow belongs to it, and not to the next one.
-      const workflow = 'task' in entry ? fold.workflowOf(entry.task) : null;
-      lines.push(...renderEvent(entry, shown));
-      if ('task' in entry) addTo(notes, entry.task, describeTaskEvent(entry, true));
-      if (entry.kind === 'workflow-done') this.#log(notes);
-      fold.add(entry);
-      if (workflow !== null) known[workflow].add(entry);
-      follower?.hear(entry, fold.record);
-    }
-    this.#log(notes);
-    this.#print(lines);
-    this.#tail?.poke();
-  }
-
-  /** Into the logs of tasks, as they are named now. */
-  #log(notes: Map<string, string[]>): void {
-    const { redaction } = this.#setup.door;
-    for (const [task, lines] of notes) this.#voices.note(task, redaction.vouch(joinLines(lines)));
-    notes.clear();
-  }
-
-  #print(lines: readonly OutputLine[]): void {
-    const { redaction } = this.#setup.door;
-    for (const [stream, spoken] of Map.groupBy(lines, (line) => line.stream)) {
-      this.screen.print(stream, redaction.vouch(joinLines(spoken.map(({ line }) => line))));
-    }
-  }
-}
-
-function addTo(notes: Map<string, string[]>, task: string, lines: readonly string[]): void {
-  if (lines.length > 0) notes.set(task, [...(notes.get(task) ?? []), ...lines]);
-}
-
-function joinLines(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join('');
 }
 
 function limitsOf(settings: SettingValues) {
