@@ -34,6 +34,11 @@ export function parseBlocks(text: string): Block[] {
   return readBlocks({ tokens: blockParser.parse(firstLines(text), {}), at: 0 });
 }
 
+/** A block of code that says to be JSON, or does not say what it is and begins like an object. */
+export function isJsonFence({ info, text }: Extract<Block, { kind: 'fence' }>): boolean {
+  return info.toLowerCase() === 'json' || (info === '' && text.trimStart().startsWith('{'));
+}
+
 interface Cursor {
   readonly tokens: readonly Token[];
   at: number;

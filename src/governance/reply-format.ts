@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { splitLines } from './lld/source-lines.ts';
-import { parseBlocks } from './markdown.ts';
+import { isJsonFence, parseBlocks } from './markdown.ts';
 import { objectToKeys } from './reply-keys.ts';
 
 /** Far more than any reply that was asked for has. */
@@ -31,7 +31,7 @@ const unknownWords = [
 ];
 
 /**
- * One JSON object of that form, bare or in the one JSON block of a reply; else a reason that its writer can act on.
+ * One JSON object of that form, on lines of its own or in the one JSON block of a reply; else a reason that its writer can act on.
  * Contract: never throws. What readers could disagree on is refused: other JSON beside it, and keys as `objectToKeys` says.
  */
 export function readJsonReply<Schema extends z.core.$ZodType>(text: string, schema: Schema): Reading<z.output<Schema>> {
@@ -76,14 +76,27 @@ function* listNames(node: unknown): Generator<string> {
 }
 
 function findJson(text: string): Reading<string> {
-  if (text.trimStart().startsWith('{')) return { data: text };
-  const blocks = parseBlocks(text).filter((block) => block.kind === 'fence');
-  const [block, ...others] = blocks.filter(({ info }) => info.toLowerCase() === 'json');
-  if (block === undefined) return { reason: 'it is not one JSON object' };
+  if (text.trimStart().startsWith('{')) return findObject(text);
+  const [block, ...others] = parseBlocks(text)
+    .filter((one) => one.kind === 'fence')
+    .filter(isJsonFence);
+  if (block === undefined) return findObject(text);
   const lines = splitLines(text);
   const around = [...lines.slice(0, block.line - 1), ...lines.slice(block.endLine)].join('\n');
-  const isAlone = others.length === 0 && !/\{\s*"/.test(around);
-  return isAlone ? { data: block.text } : { reason: 'it holds several JSON blocks: give one' };
+  return others.length === 0 ? standAlone(block.text, around) : severalBlocks;
+}
+
+/** From a brace that begins a line to the last one: before and behind it there may be words. */
+function findObject(text: string): Reading<string> {
+  const start = text.search(/^[ \t]*\{/m);
+  if (start < 0) return { reason: 'it is not one JSON object' };
+  return standAlone(text.slice(start, Math.max(start, text.lastIndexOf('}')) + 1), text.slice(0, start));
+}
+
+const severalBlocks = { reason: 'it holds several JSON blocks: give one' };
+
+function standAlone(json: string, around: string): Reading<string> {
+  return /\{\s*"/.test(around) ? severalBlocks : { data: json };
 }
 
 function parseJson(text: string): Reading<unknown> {

@@ -35,13 +35,17 @@ for (const [name, form] of Object.entries({ draftSchema, editsSchema, verdictSch
   });
 }
 
-test('a reply is one JSON object, bare or in its one block', () => {
+test('a reply is one JSON object, on lines of its own or in its one block, whatever is said around it', () => {
   const data = { word: 'yes', list: [{ n: 1 }] };
   for (const text of [
     good,
     `\uFEFF \n${good}\n`,
     `\`\`\`json\n${good}\n\`\`\``,
     `Here it is:\n\n\`\`\`JSON\n${good}\n\`\`\`\nDone.`,
+    `\`\`\`\n${good}\n\`\`\`\n`,
+    `Here it is:\r\n\r\n  ${good}`,
+    `${good}\n\nLet me know if anything is missing.`,
+    `${good} and so on`,
   ]) {
     assert.deepEqual(readJsonReply(text, schema), { data }, text);
   }
@@ -53,7 +57,10 @@ const refused: Record<string, [text: string, reason: RegExp]> = {
   prose: ['I approve.', /not one JSON object/],
   'a list': ['[1]', /not one JSON object/],
   'a cut one': [good.slice(0, -3), /cut off/],
-  'one with words after it': [`${good} and so on`, /malformed/],
+  'one with a brace after it': [`${good} and so on }`, /malformed/],
+  'two of them': [`${good}\n${good}`, /malformed/],
+  'one after another in the words': [`Not {"word":"no"} but\n${good}`, /several JSON blocks/],
+  'two blocks without a name': [`\`\`\`\n${good}\n\`\`\`\n\`\`\`\n${good}\n\`\`\``, /several JSON blocks/],
   'two blocks': [`\`\`\`json\n${good}\n\`\`\`\n\`\`\`json\n${good}\n\`\`\``, /several JSON blocks/],
   'a repeated key': ['{"word":"yes","list":[],"word":"no"}', /"word" twice/],
   'a repeated key that is written otherwise': ['{"word":"yes","list":[{"n":1,"\\u006e":2}]}', /twice/],

@@ -1,5 +1,5 @@
 import { hasTooManyLines, mostLines } from '../../model/line-limit.ts';
-import { type Block, parseBlocks } from '../markdown.ts';
+import { type Block, isJsonFence, parseBlocks } from '../markdown.ts';
 import { readCoverageRatio } from './coverage-ratio.ts';
 import { hasVerdictKey, readJsonVerdict } from './json-verdict.ts';
 import { collectStatements } from './markdown-verdict.ts';
@@ -93,7 +93,7 @@ function readFence(blocks: readonly Block[], sections: readonly Section[]): Verd
 }
 
 function jsonFences(blocks: readonly Block[]): Extract<Block, { kind: 'fence' }>[] {
-  return blocks.filter((block) => block.kind === 'fence').filter(({ info }) => info.toLowerCase() === 'json');
+  return blocks.filter((block) => block.kind === 'fence').filter(isJsonFence);
 }
 
 function unreadable(reason: string): VerdictReading {
