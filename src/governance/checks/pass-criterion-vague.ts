@@ -4,7 +4,7 @@ import { isBlank } from './table-cell.ts';
 
 /**
  * A value is something that a test can compare with: a digit or quoted text of any script, a code span, a comparison, a name
- * such as `ArgumentError`, or a word that stands for one value (`no` counts, for it means zero of them).
+ * such as `ArgumentError`, or a word that stands for one value or compares (`no` counts, for it means zero of them).
  */
 const valueMarks: readonly RegExp[] = [
   /\p{N}/u,
@@ -12,6 +12,7 @@ const valueMarks: readonly RegExp[] = [
   /"[^"]+"|[“„][^“”„]+[“”]|[«»][^«»]+[«»]|[「『][^「」『』]+[」』]|'[^']+'(?![a-z])|[‘‚][^‘’‚]+[‘’](?![a-z])/,
   /[<>=≤≥≠]/,
   /\b(?:true|false|null|none|nil|undefined|zero|no|nothing|never|empty|one|two|three|exactly)\b/i,
+  /\b(?:equals?|identical|unchanged|enabled|disabled|absent)\b/i,
   /\b[A-Z][a-z0-9]+[A-Z]/,
 ];
 

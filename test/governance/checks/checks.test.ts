@@ -201,6 +201,18 @@ test('a state that is called TODO is a value of code, and no placeholder', () =>
   }
 });
 
+test('a list of things to do is no placeholder; a list that is left to do is one', () => {
+  for (const words of ['The TODO list shows each TODO item', 'All TODO items', 'A TODO-app with TODO comments'])
+    assert.deepEqual(check(replaceFirst(validText, 'One pass', words)), [], words);
+  for (const words of ['TODO list the files', 'TODO item', 'A TODO remains', 'TODO', 'Each TODO list, TODO: name it'])
+    assert.equal(check(replaceFirst(validText, 'One pass', words))[0]?.check, 'PLACEHOLDER_LEFT', words);
+});
+
+test('a state or a comparison in words is a value of a pass criterion', () => {
+  for (const words of ['The button is disabled', 'The draft equals what was typed', 'The table is unchanged'])
+    assert.deepEqual(check(replaceFirst(validText, 'Output has 3 lines', words)), [], words);
+});
+
 test('text beside a comment fills a section', () => {
   const text = '<!-- x --> One call.';
   const found = check(replaceFirst(validText, 'One call; a drawing adds nothing.', text));
@@ -245,8 +257,12 @@ test('a control character is written as an escape by its fix, and nothing else c
   assert.deepEqual(check(fixed), []);
 });
 
-test('a comment in a block of code is seen, and hides nothing', () => {
+test('a comment in code is seen, and hides nothing', () => {
   assert.deepEqual(check(replaceFirst(validText, 'npm test', 'npm test <!-- x --> <details>')), []);
+  for (const words of ['A `<!-- x -->` and ``<script>`a</script>``', '`a`\n`<details>`'])
+    assert.deepEqual(check(replaceFirst(validText, 'One pass', words)), [], words);
+  for (const words of ['\\`<!-- x -->`', '` <!-- x --> ``', '`a\n` <!-- x --> ` b', '`\n\n<!-- x --> `', '<!-- ` -->`'])
+    assert.equal(check(replaceFirst(validText, 'One pass', words))[0]?.check, 'TEXT_HIDDEN', words);
 });
 
 test('a document with more than anybody reads is an error, also where the rest looks well', () => {
