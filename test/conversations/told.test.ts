@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Verdict } from '../../src/governance/verdict/verdict.ts';
 import { outputPath, textOf } from '../workflows/requirements/bench.ts';
 import { blockOf, HeardTalk } from './heard-talk.ts';
-import { approves, edit, finding, makeVerdict, revises, sendsBack } from './plays.ts';
+import { approves, drafts, edit, finding, makeVerdict, revises, sendsBack } from './plays.ts';
 
 const bounded = '1. Make the plan, of at most 1,000 tasks.';
 const accepted = revises([edit('2.5', '1. Make the plan.', bounded)], [{ finding: 2, reason: 'I know better.' }]);
@@ -53,6 +53,19 @@ test('whatever keeps an APPROVED from counting is told to the drafter', async ()
     assert.equal(end.kind, 'done');
     assert.match(blockOf(talk.promptsOf('revise')[0], 'findings'), words);
   }
+});
+
+test('what the reviewer answers to an open question of the design is told to the drafter', async () => {
+  const openQuestions = [
+    { question: 'Which time zone holds?', answer: null },
+    { question: 'Who pays?', answer: null },
+  ];
+  const resolvedQuestions = [{ question: '**Which time zone holds?**', resolution: 'UTC, as the issue says.' }];
+  using talk = new HeardTalk({ draft: [drafts({ openQuestions })], review: [approves({ resolvedQuestions })] });
+  assert.equal((await talk.run()).end.kind, 'rejected');
+  const told = blockOf(talk.promptsOf('revise')[0], 'findings');
+  assert.match(told, /This question is open: Which time zone holds\? The reviewer answers: UTC, as the issue says\.\n/);
+  assert.match(told, /This question is open: Who pays\?$/);
 });
 
 test('of a review that lists nothing its summary is told, and stands in the log', async () => {

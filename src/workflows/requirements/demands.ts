@@ -2,6 +2,7 @@ import type { Finding } from '../../governance/finding.ts';
 import { listUnanswered } from '../../governance/gate.ts';
 import type { LldSection } from '../../governance/lld/document.ts';
 import { parseLld } from '../../governance/lld/parse-lld.ts';
+import { sharedPart, significantWords } from '../../governance/significant-words.ts';
 import type { Verdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
 import { verifyQuotes } from '../../governance/verdict/verify-quotes.ts';
 import type { PersonsAnswer } from '../../model/persons-answer.ts';
@@ -32,7 +33,7 @@ export function listDemands(checked: CheckedDraft, { verdict }: Review, person: 
     ...open,
     ...(isUnsaid ? ofSummary(verdict.summary) : []),
     ...found.map((finding) => ofCheck(finding, sections)),
-    ...checked.openQuestions.map((text) => ask('This question is open', text)),
+    ...checked.openQuestions.map((text) => askAgain(text, verdict)),
   ];
 }
 
@@ -118,6 +119,18 @@ function ask(who: string, question: string): Demand {
     section: '1',
     isBlocking: true,
   };
+}
+
+/** Enough of its words, and it is the same question. */
+const leastShared = 0.6;
+
+/** A question of the design that is open; what its reviewer would answer is told, or the next review would say it. */
+function askAgain(question: string, { resolvedQuestions }: Verdict): Demand {
+  const demand = ask('This question is open', question);
+  const words = significantWords(question);
+  const isSame = (other: string) => sharedPart(words, significantWords(other)) >= leastShared;
+  const found = resolvedQuestions.find((one) => one.resolution.trim() !== '' && isSame(one.question));
+  return found === undefined ? demand : { ...demand, text: `${demand.text} The reviewer answers: ${found.resolution}` };
 }
 
 /** Where the first of two stands: that changes with every line above it. */
