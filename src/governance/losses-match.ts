@@ -7,32 +7,41 @@ import { sharedPart, significantWords } from './significant-words.ts';
 const mostCompared = 300;
 const mostWords = 60;
 
+/** Earlier items without a counterpart among later ones, and those whose counterpart says it in other words. */
+interface Matched<Item> {
+  readonly lost: readonly Item[];
+  readonly reworded: readonly (readonly [earlier: Item, later: Item])[];
+}
+
 /**
- * Those of the earlier items that have no counterpart among the later ones. Each later item is the counterpart of one:
- * first of an equal one, then, best likeness first, of one that shares enough words. `textsOf` gives the texts by which
- * two items may be alike, the first of which tells whether they are equal; of each only what a reader of the page sees counts.
+ * What became of earlier items. Each later item is the counterpart of one: first of an equal one, then, best likeness
+ * first, of one that shares enough words. `textsOf` gives the texts by which two items may be alike, the first of which
+ * tells whether they are equal; of each only what a reader of the page sees counts.
  */
-export function findUnmatched<Item>(
+export function matchItems<Item>(
   earlier: readonly Item[],
   later: readonly Item[],
   textsOf: (item: Item) => readonly string[],
   leastShared: number,
-): Item[] {
-  const rest = dropEqual(earlier, later, (item) => foldSeen(textsOf(item)[0] ?? ''));
+): Matched<Item> {
+  const keyOf = (item: Item) => foldSeen(textsOf(item)[0] ?? '');
+  const rest = dropEqual(earlier, later, keyOf);
   const wordsOf = (item: Item) => textsOf(item).map((text) => significantWords(seen(text), mostWords));
   const old = rest.some.slice(0, mostCompared).map(wordsOf);
   const young = rest.others.slice(0, mostCompared).map(wordsOf);
   const pairs = old.flatMap((words, from) =>
     young.map((others, to) => ({ from, to, part: likeness(words, others) })).filter(({ part }) => part >= leastShared),
   );
-  const matched = new Set<number>();
-  const taken = new Set<number>();
+  const matched = new Map<Item, Item>();
+  const taken = new Set<Item>();
   for (const { from, to } of pairs.sort((a, b) => b.part - a.part || a.from - b.from || a.to - b.to)) {
-    if (matched.has(from) || taken.has(to)) continue;
-    matched.add(from);
-    taken.add(to);
+    const [one, other] = [rest.some[from], rest.others[to]];
+    if (one === undefined || other === undefined || matched.has(one) || taken.has(other)) continue;
+    matched.set(one, other);
+    taken.add(other);
   }
-  return rest.some.filter((_, at) => !matched.has(at));
+  const reworded = [...matched].filter(([one, other]) => keyOf(one) !== keyOf(other));
+  return { lost: rest.some.filter((item) => !matched.has(item)), reworded };
 }
 
 function likeness(words: readonly ReadonlySet<string>[], others: readonly ReadonlySet<string>[]): number {

@@ -6,7 +6,7 @@ import { isQuestionTitle } from './lld/question-titles.ts';
 import { coversSection, readSectionNumbers } from './lld/section-name.ts';
 import { foldTitle } from './lld/template.ts';
 import { holdsDecision, type KeptDecision } from './losses-decisions.ts';
-import { findUnmatched } from './losses-match.ts';
+import { foldSeen, matchItems } from './losses-match.ts';
 import { findStaleProofs } from './losses-proofs.ts';
 
 /**
@@ -36,7 +36,8 @@ const leastShared = 0.4;
 /**
  * What a revision has lost. Revisions edit sections: a section that the draft before had may be rewritten but not left
  * out, and a scenario that stays goes on proving what it proved; a requirement, a decision, a question or what answered a
- * finding goes only where a review spoke of its section.
+ * finding goes only where a review spoke of its section. Other words for a requirement or a choice are a warning: whoever
+ * reviews sees whether they mean the same.
  */
 export function findLosses(comparison: Comparison): Finding[] {
   const { before, after, licensed, owed } = comparison;
@@ -45,7 +46,13 @@ export function findLosses(comparison: Comparison): Finding[] {
     ? []
     : listChanges(comparison).filter(({ isAskedFor, message }) => !isAskedFor || owed.has(message));
   const losses = [...lostSections(before, after), ...lostProofs(before, after), ...changes];
-  return losses.map(({ check, message }) => ({ check, severity: 'error', line, message, fix: null }));
+  return losses.map(({ check, message }) => ({
+    check,
+    severity: check.endsWith('_LOST') ? 'error' : 'warning',
+    line,
+    message,
+    fix: null,
+  }));
 }
 
 function listChanges({ before, after, kept, licensed }: Comparison): Change[] {
@@ -53,7 +60,10 @@ function listChanges({ before, after, kept, licensed }: Comparison): Change[] {
   const isRowAskedFor = coversSection(licences, '2.7');
   return [
     ...lostRequirements(before, after, licensed, licences),
-    ...lostRows(before, after).map((loss) => ({ ...loss, isAskedFor: isRowAskedFor })),
+    ...[...lostRows(before, after), ...changedChoices(before, after)].map((loss) => ({
+      ...loss,
+      isAskedFor: isRowAskedFor,
+    })),
     ...lostQuestions(before, after).map((loss) => ({ ...loss, isAskedFor: areQuestionsAskedFor(licensed) })),
     ...kept
       .filter((one) => !holdsDecision(one, after))
@@ -119,10 +129,14 @@ function lostRequirements(
 ): Change[] {
   const free = new Set(licensed.flatMap((one) => (one.kind === 'requirement' ? [one.requirement] : [])));
   const isSectionFree = coversSection(licences, '3');
-  const lost = findUnmatched(before.requirements, after.requirements, ({ text }) => [text], leastShared);
-  return lost.map(({ number, text }) => ({
-    check: 'REQUIREMENT_LOST',
-    message: `REQ-${number} of the draft before is gone, and no finding asked for that: "${cutText(text, longestQuote)}"`,
+  const { lost, reworded } = matchItems(before.requirements, after.requirements, ({ text }) => [text], leastShared);
+  const changes = [
+    ...lost.map((requirement) => ({ requirement, check: 'REQUIREMENT_LOST', became: 'is gone' })),
+    ...reworded.map(([requirement]) => ({ requirement, check: 'REQUIREMENT_REWORDED', became: 'has other words now' })),
+  ];
+  return changes.map(({ requirement: { number, text }, check, became }) => ({
+    check,
+    message: `REQ-${number} of the draft before ${became}, and no finding asked for that: "${cutText(text, longestQuote)}"`,
     isAskedFor: isSectionFree || free.has(number),
   }));
 }
@@ -133,16 +147,30 @@ function lostRows(before: LldDocument, after: LldDocument): Loss[] {
     decision,
     [decision, options, choice, rationale].join(' '),
   ];
-  return findUnmatched(before.decisions, after.decisions, textsOf, leastShared).map(({ decision }) => ({
+  const { lost } = matchItems(before.decisions, after.decisions, textsOf, leastShared);
+  return lost.map(({ decision }) => ({
     check: 'DECISION_LOST',
     message: `The decision "${cutText(decision, longestQuote)}" of section 2.7 of the draft before is gone, and no finding asked for that`,
+  }));
+}
+
+/** Whether it is another choice or the same in other words is for the reviewer to see. */
+function changedChoices(before: LldDocument, after: LldDocument): Loss[] {
+  const rows = Map.groupBy(after.decisions, ({ decision }) => foldSeen(decision));
+  const changed = before.decisions.filter(({ decision, choice }) =>
+    rows.get(foldSeen(decision))?.every((row) => foldSeen(row.choice) !== foldSeen(choice)),
+  );
+  return changed.map(({ decision, choice }) => ({
+    check: 'DECISION_REWORDED',
+    message: `The choice of "${cutText(decision, longestQuote)}" in section 2.7 of the draft before has other words now, and no finding asked for that: "${cutText(choice, longestQuote)}"`,
   }));
 }
 
 /** A question that is gone is not answered: nobody knows what holds. */
 function lostQuestions(before: LldDocument, after: LldDocument): Loss[] {
   const asked = before.openQuestions.filter(({ text }) => !saysNone(text));
-  return findUnmatched(asked, after.openQuestions, ({ text }) => [text], leastShared).map(({ text, isResolved }) => ({
+  const { lost } = matchItems(asked, after.openQuestions, ({ text }) => [text], leastShared);
+  return lost.map(({ text, isResolved }) => ({
     check: 'QUESTION_LOST',
     message: `The question "${cutText(text, longestQuote)}" of section 1 of the draft before is gone, and no finding asked for that: put it back with ${isResolved ? 'its' : 'an'} answer`,
   }));

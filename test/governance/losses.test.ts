@@ -27,8 +27,12 @@ function documentOf(change: Partial<LldDraft> = {}) {
   return parseLld(renderLld({ ...draft, ...change }));
 }
 
-function losses(after: Comparison['after'], more: Partial<Comparison> = {}) {
+function changes(after: Comparison['after'], more: Partial<Comparison> = {}) {
   return findLosses({ before: documentOf(), after, kept: [], licensed: [], owed: none, ...more });
+}
+
+function losses(after: Comparison['after'], more: Partial<Comparison> = {}) {
+  return changes(after, more).filter(({ severity }) => severity === 'error');
 }
 
 const checksOf = (after: Comparison['after'], more?: Partial<Comparison>) =>
@@ -116,6 +120,28 @@ test('a finding that names a requirement licenses its loss alone, and a person e
   assert.deepEqual(losses(after, { licensed: [{ kind: 'requirement', requirement: 1 }] }), []);
   assert.deepEqual(checksOf(after, { licensed: [{ kind: 'requirement', requirement: 2 }] }), ['REQUIREMENT_LOST']);
   assert.deepEqual(losses(after, { licensed: [{ kind: 'everything' }] }), []);
+});
+
+test('other words for a requirement or a choice are a warning, unless a review spoke of it', () => {
+  const [first = '', second = ''] = requirements;
+  const swapped = documentOf({ requirements: [first, second, 'Passwords never appear in the log'] });
+  assert.deepEqual(
+    changes(swapped).map(({ check, severity, message }) => [check, severity, message]),
+    [
+      [
+        'REQUIREMENT_REWORDED',
+        'warning',
+        'REQ-3 of the draft before has other words now, and no finding asked for that: "Credentials never appear in the log"',
+      ],
+    ],
+  );
+  assert.deepEqual(changes(swapped, { licensed: [{ kind: 'requirement', requirement: 3 }] }), []);
+  const [format, ...others] = decisions;
+  const chosen = documentOf({ decisions: [{ ...(format ?? assert.fail()), choice: 'JSON' }, ...others] });
+  const [warning, ...more] = changes(chosen);
+  assert.deepEqual([warning?.check, warning?.severity, more], ['DECISION_REWORDED', 'warning', []]);
+  assert.match(warning?.message ?? '', /"File format" in section 2\.7 .*: "CSV"$/);
+  assert.deepEqual(changes(chosen, { licensed: [{ kind: 'section', section: '2.7' }] }), []);
 });
 
 test('a question may be answered or said in other words, but not go; an answer licenses no loss', () => {
