@@ -11,29 +11,55 @@ export interface Span {
 /** Words that stand more often are no quote of one place anyhow. */
 const mostPlaces = 1000;
 
+/** What stands for words that were left out. */
+const omission = / ?(?:\[(?:\.{3}|…)\]|\.{3,}|…) ?/;
+/** Shorter words on one side of an omission stand in any text. */
+const leastPart = 8;
+/** More is never left out of one statement. */
+const mostOmitted = 500;
+
 /**
- * Finds words that somebody says to have read in a text: white space may differ, as may signs that no keyboard has, and
- * marks of quotation may stand around them. The text is read as prompts show it, with hidden characters as escapes, so
- * that what was read can be quoted. Gives the first and the last place, or null if nobody wrote that.
+ * Finds words that somebody says to have read in a text: white space may differ, as may signs that no keyboard has; marks of
+ * quotation may stand around them, a full stop behind them, and an ellipsis for what was left out. The text is read as
+ * prompts show it, with hidden characters as escapes, so that what was read can be quoted. Gives the first and the last
+ * place, or null if nobody wrote that.
  */
 export function makeQuoteFinder(text: string): (quote: string) => readonly [first: Span, last: Span] | null {
   const folded = foldQuote(text);
   return (quote) => {
     const words = foldQuote(quote);
-    for (const candidate of [words, /^["'“”‘’«»](.*)["'“”‘’«»]$/s.exec(words)?.[1]?.trim()]) {
-      if (candidate === undefined || candidate === '') continue;
+    const bare = /^["'“”‘’«»](.*)["'“”‘’«»]$/s.exec(words)?.[1]?.trim() ?? words;
+    const open = bare.replace(/(?<!\.)[.,;:!]$/, '');
+    const parts = open.split(omission).filter((part) => part !== '');
+    for (const candidate of [words, bare, open, ...(parts.length === 1 ? parts : [])]) {
       const places = findOccurrences(folded, candidate, mostPlaces);
-      const [first] = places;
-      const last = places.at(-1);
-      if (first === undefined || last === undefined) continue;
-      const { length } = candidate;
-      return [
-        { start: first, end: first + length },
-        { start: last, end: last + length },
-      ];
+      const [first, last] = [places[0], places.at(-1)];
+      if (first !== undefined && last !== undefined) return [spanAt(first, candidate), spanAt(last, candidate)];
     }
-    return null;
+    const whole =
+      parts.length > 1 && parts.every(({ length }) => length >= leastPart) ? findInOrder(folded, parts) : null;
+    return whole && [whole, whole];
   };
+}
+
+function spanAt(start: number, { length }: string): Span {
+  return { start, end: start + length };
+}
+
+/** From the first part to the last, each near the one before it. */
+function findInOrder(text: string, [first = '', ...others]: readonly string[]): Span | null {
+  return (
+    findOccurrences(text, first, mostPlaces)
+      .map((start) =>
+        others.reduce<Span | null>((span, part) => span && extend(text, span, part), spanAt(start, first)),
+      )
+      .find((span) => span !== null) ?? null
+  );
+}
+
+function extend(text: string, { start, end }: Span, part: string): Span | null {
+  const at = text.slice(end, end + mostOmitted + part.length).indexOf(part);
+  return at < 0 ? null : { start, end: end + at + part.length };
 }
 
 /** Whether these hide something depends on what stands around them, and a quote may begin or end there. */

@@ -37,6 +37,14 @@ test('an issue whose apostrophes were made beautiful is quoted as it is typed', 
   assert.deepEqual(verifyIssueCheck({ contradictions: [typed], untestable: [] }, text).contradictions, [typed]);
 });
 
+test('a statement may be quoted with an ellipsis, and with a full stop that it has not', () => {
+  const text = '- The export, if it runs at night, writes one file\n- The export never writes a file\n';
+  const quoted = { first: 'The export … writes one file.', second: 'never writes a file.', question: 'Which?' };
+  assert.deepEqual(verifyIssueCheck({ contradictions: [quoted], untestable: [] }, text).contradictions, [quoted]);
+  const within = { ...quoted, second: 'if it runs at night' };
+  assert.deepEqual(verifyIssueCheck({ contradictions: [within], untestable: [] }, text).contradictions, []);
+});
+
 test('an issue of a system that spells accents apart is quoted with whole letters', () => {
   const text = '- Der Export läuft nachts für Käufer.\n- Für Käufer läuft nachts nichts.\n'.normalize('NFD');
   const whole = { first: 'läuft nachts für Käufer', second: 'läuft nachts nichts', question: 'Was gilt?' };

@@ -26,6 +26,24 @@ test('words that stand in the document are a quote, whatever the white space bet
   );
 });
 
+test('what was left out of a quote may be told by an ellipsis, and a full stop may be added', () => {
+  assert.deepEqual(
+    falseQuotes('Read the rows. … with a timeout.', '“Ask the service...”', '… the service', 'Read the rows. 2. Ask.'),
+    [],
+  );
+  const longer = 'Read the rows. [...] with a timeout. … Read the rows.';
+  assert.deepEqual(
+    falseQuotes(
+      'with a timeout ... Read the rows',
+      'Read … timeout',
+      'Read the rows … Ask nobody else',
+      '…',
+      longer,
+    ).map(({ finding: number }) => number),
+    [1, 2, 3, 4, 5],
+  );
+});
+
 test('a hidden character may be quoted as reviewers see it', () => {
   assert.deepEqual(falseQuotes('service\\u200b, with', 'service\u200b, with'), []);
 });
