@@ -206,6 +206,9 @@ test('go and cargo are known by their manifests', () => {
     ['go', 'example.com/shelf', '*_test.go', null],
   );
   assert.equal(go === undefined ? '' : line(go.suite), 'go test ./...');
+  assert.deepEqual(go?.setUp, [['go', 'mod', 'vendor']]);
+  const setUpOf = (name: string) => detect({ 'go.mod': 'module m\n', 'go.sum': '', [name]: '' })[0]?.setUp;
+  assert.deepEqual([setUpOf('vendor/modules.txt'), setUpOf('go.work')], [[], [['go', 'mod', 'download']]]);
   const [cargo] = detect({ 'Cargo.toml': '[workspace]\nmembers = ["a"]\n', 'Cargo.lock': '', 'tests/shelf.rs': '' });
   assert.deepEqual(
     [cargo?.kind, cargo?.layout.folder, cargo?.setUp],

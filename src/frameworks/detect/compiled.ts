@@ -1,4 +1,5 @@
 import type { RepositoryReader } from '../../model/repository-reader.ts';
+import type { Argv } from '../framework.ts';
 import { allTargets } from '../orders/cargo.ts';
 import { folderOf, joinPath, nameOf } from '../paths.ts';
 import type { Candidate } from './candidate.ts';
@@ -18,7 +19,7 @@ export function detectGo(reader: RepositoryReader, manifestPath: string, own: re
     suite: { ...runner, operands: ['./...'] },
     runner,
     programFolders: [],
-    setUp: reader.paths.includes(joinPath(folder, 'go.sum')) ? [['go', 'mod', 'download'] as const] : [],
+    setUp: setUpGo(reader.paths, folder),
     layout: describeLayout('go', folder, tests),
     report: 'go-json' as const,
     reportFile: null,
@@ -26,6 +27,13 @@ export function detectGo(reader: RepositoryReader, manifestPath: string, own: re
     moduleName,
   };
   return [{ weight: 4 + Math.min(4, tests.length), framework }];
+}
+
+/** What is vendored is found without a network and without a home; a workspace cannot be, but by newer versions. */
+function setUpGo(paths: readonly string[], folder: string): Argv[] {
+  const isThere = (path: string) => paths.includes(joinPath(folder, path));
+  if (!isThere('go.sum') || isThere('vendor/modules.txt')) return [];
+  return [['go', 'mod', paths.some((path) => nameOf(path) === 'go.work') ? 'download' : 'vendor']];
 }
 
 /** A target that a manifest tells of may have another name than its file. */

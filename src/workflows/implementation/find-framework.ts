@@ -8,7 +8,11 @@ import type { ImplementationOrder } from './order.ts';
 import type { Design } from './read-design.ts';
 
 /** How tests are run: as the config says, else as the repository tells for the part that the design changes. */
-export function findFramework(order: ImplementationOrder, design: Design, reader: RepositoryReader): Framework {
+export function findFramework(
+  order: ImplementationOrder,
+  design: Pick<Design, 'announced'>,
+  reader: RepositoryReader,
+): Framework {
   const { testCommand } = order.building;
   const found = choose(detectFramework(reader), design);
   if (testCommand !== null) {
@@ -26,13 +30,15 @@ export function findFramework(order: ImplementationOrder, design: Design, reader
  */
 export function refitSetUp(
   order: ImplementationOrder,
-  design: Design,
+  design: Pick<Design, 'announced'>,
   framework: Framework,
   reader: RepositoryReader,
 ): Framework {
   try {
     const { kind, folder, setUp } = findFramework(order, design, reader);
-    return kind === framework.kind && folder === framework.folder ? { ...framework, setUp } : framework;
+    if (kind !== framework.kind || folder !== framework.folder) return framework;
+    // What set-up has vendored looks as if the repository held it.
+    return kind === 'go' && setUp.length === 0 ? framework : { ...framework, setUp };
   } catch (error) {
     if (error instanceof TaskFailure) return framework;
     throw error;
@@ -40,7 +46,7 @@ export function refitSetUp(
 }
 
 /** Of the design's own language: the innermost part that holds all of its files; else the likeliest. */
-function choose(all: readonly Framework[], { announced }: Design): Framework | null {
+function choose(all: readonly Framework[], { announced }: Pick<Design, 'announced'>): Framework | null {
   const fitting = all.filter(({ kind }) => isSpoken(kind, announced));
   const found = fitting.length === 0 ? all : fitting;
   const holders = found.filter(
