@@ -4,6 +4,7 @@ import type { RunTrouble } from '../../frameworks/test-run.ts';
 import { lastWords } from '../../frameworks/text.ts';
 import { type Failure, TaskFailure } from '../../model/failure.ts';
 import { showSafely } from '../../model/text.ts';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { openFolderReader } from '../../worktrees/folder-reader.ts';
 import type { WorkflowContext } from '../workflow.ts';
 import { findFramework } from './find-framework.ts';
@@ -104,7 +105,7 @@ async function makeReady(
   const { framework, suites, unmeasured } = await runBase(found, start, { repoDir: order.repoDir, base: tree.base });
   ran.push(...suites.map((one) => one.ran));
   const suite = suites[suites.length - 1] ?? suites[0];
-  refuseUnusable(suite, order);
+  refuseUnusable(suite, order, workshop.sandbox);
   if (unmeasured !== null) context.log(`note: coverage is not measured: ${showSafely(unmeasured)}`);
   const version = await findVersion(workshop, framework, root, signal);
   const isAsBefore = before !== null && before === stampFiles(root);
@@ -130,12 +131,18 @@ const hopeless: ReadonlySet<RunTrouble> = new Set([
   ...(['crash', 'stopped', 'contradiction'] as const),
 ]);
 
+/** What those say who look for packages, or for anybody else, where there is no network. */
+const nobodyThere =
+  /could ?n[o']t resolve host|name resolution|unknown host|no such host|failed to lookup address|ENOTFOUND|EAI_AGAIN|network is unreachable/i;
+const withoutNetwork = 'tests have no network: packages must lie in the worktree, or sandboxNetwork be host';
+
 /** Tests that cannot even be run prove nothing later either: no agent is paid for what nothing can come of. */
-function refuseUnusable({ run, ran }: SuiteRun, { building }: ImplementationOrder): void {
+function refuseUnusable({ run, ran }: SuiteRun, { building }: ImplementationOrder, { level }: Sandbox): void {
   const { trouble, detail, exitCode, tests, fileFailures } = run;
+  const isAlone = level !== 'none' && building.sandboxNetwork !== 'host' && nobodyThere.test(ran.output);
   const fail = (why: string) => {
-    const message = `the tests cannot be run before any change (${ran.argv.slice(0, 3).join(' ')}): ${why}`;
-    throw new TaskFailure({ code: 'setup', message: showSafely(message) });
+    const told = [`(${ran.argv.slice(0, 3).join(' ')})`, ...(isAlone ? [withoutNetwork] : []), why].join(': ');
+    throw new TaskFailure({ code: 'setup', message: showSafely(`the tests cannot be run before any change ${told}`) });
   };
   // Of single files it is a failure like others.
   if (trouble === 'timeout' && exitCode === null)

@@ -123,6 +123,8 @@ interface BenchOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly lld?: string;
   readonly approval?: object | null;
+  /** What its programs are said to be confined by; nothing does. */
+  readonly level?: Workshop['sandbox']['level'];
 }
 
 /** A repository of a few files with an approved design, a scripted agent, and all that a worker lends. */
@@ -135,7 +137,7 @@ export class Bench extends Repository {
   commands: string[] = [];
   turns: Turns;
 
-  constructor(turns: Turns, { files = startFiles, lld = renderLld(), approval }: BenchOptions = {}) {
+  constructor(turns: Turns, { files = startFiles, lld = renderLld(), approval, level = 'none' }: BenchOptions = {}) {
     const sha256 = hash('sha256', lld, 'hex');
     const record =
       approval === undefined
@@ -147,7 +149,7 @@ export class Bench extends Repository {
       ...(record === null ? {} : { 'docs/lineage/137-lld/approval.json': JSON.stringify(record) }),
     });
     this.turns = turns;
-    this.workshop = this.#makeWorkshop();
+    this.workshop = this.#makeWorkshop(level);
     this.order = {
       task: {
         id: id('137'),
@@ -199,12 +201,12 @@ export class Bench extends Repository {
     return this.git('show', `${commit}:${path}`);
   }
 
-  #makeWorkshop(): Workshop {
+  #makeWorkshop(level: Workshop['sandbox']['level']): Workshop {
     const programs = makePrograms(this.outside('homes'));
     return {
       house: { ...this.house, files: worktreeFiles },
       sandbox: {
-        level: 'none',
+        level,
         reason: 'switched off',
         run: async (order) => {
           this.commands.push(order.args.join(' '));

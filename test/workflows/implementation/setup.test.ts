@@ -126,3 +126,18 @@ test('tests that cannot be run before any change end the task', async () => {
   const building = { ...bench.order.building, testCommand: 'exit 9' };
   await assert.rejects(bench.run({}, { building }), failsWith('setup', /exit code 9/));
 });
+
+test('whose tests look for packages where there is no network is told so, and what helps', async () => {
+  const testCommand = 'echo "error: Could not resolve host: index.crates.io" >&2; exit 1';
+  for (const [level, sandboxNetwork, isTold] of [
+    ['bwrap', 'gateway', true],
+    ['bwrap', 'host', false],
+    ['none', 'gateway', false],
+  ] as const) {
+    using bench = new Bench(turns, { level });
+    const building = { ...bench.order.building, testCommand, sandboxNetwork };
+    const hint = isTold ? 'tests have no network: [^:]* sandboxNetwork be host: ' : '';
+    const said = new RegExp(`^the tests cannot be run before any change \\(sh -c [^)]*\\): ${hint}exit code 1`);
+    await assert.rejects(bench.run({}, { building }), failsWith('setup', said));
+  }
+});
