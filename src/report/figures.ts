@@ -74,9 +74,10 @@ export function renderCount(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Text of others, cut to what a line can bear. */
+/** Text of others, cut to what a line can bear: its beginning says what failed, its end why. */
 export function shorten(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText).toWellFormed()}…` : text;
+  if (text.length <= longestText) return text;
+  return `${text.slice(0, longestText / 2)}…${text.slice(-longestText / 2)}`.toWellFormed();
 }
 
 /** Sums of money carry the noise of binary fractions: a millionth of a dollar is exact enough. */

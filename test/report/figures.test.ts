@@ -86,5 +86,9 @@ test('thousands are told apart', () => {
 
 test('text of others is cut, and never in the middle of a character', () => {
   assert.equal(shorten('short'), 'short');
-  assert.equal(shorten(`${'x'.repeat(399)}👍`), `${'x'.repeat(399)}\ufffd…`);
+  assert.equal(
+    shorten(`set-up failed: ${'x'.repeat(400)}: no such file`),
+    `set-up failed: ${'x'.repeat(185)}…${'x'.repeat(186)}: no such file`,
+  );
+  assert.equal(shorten(`${'x'.repeat(199)}👍${'x'.repeat(300)}`), `${'x'.repeat(199)}\ufffd…${'x'.repeat(200)}`);
 });
