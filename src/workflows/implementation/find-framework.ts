@@ -1,27 +1,36 @@
 import { configureFramework } from '../../frameworks/detect/configured.ts';
 import { detectFramework } from '../../frameworks/detect/detect-framework.ts';
+import { findLikelyCommand } from '../../frameworks/detect/likely-command.ts';
 import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import type { Framework, FrameworkKind } from '../../frameworks/framework.ts';
 import { TaskFailure } from '../../model/failure.ts';
 import type { RepositoryReader } from '../../model/repository-reader.ts';
+import { showSafely } from '../../model/text.ts';
 import type { ImplementationOrder } from './order.ts';
 import type { Design } from './read-design.ts';
 
+type Announcing = Pick<Design, 'announced'>;
+
 /** How tests are run: as the config says, else as the repository tells for the part that the design changes. */
-export function findFramework(
-  order: ImplementationOrder,
-  design: Pick<Design, 'announced'>,
-  reader: RepositoryReader,
-): Framework {
+export function findFramework(order: ImplementationOrder, design: Announcing, reader: RepositoryReader): Framework {
   const { testCommand } = order.building;
-  const found = choose(detectFramework(reader), design);
+  const all = detectFramework(reader);
+  const found = choose(all, design);
   if (testCommand !== null) {
     const tests = reader.paths.filter((path) => isTestPath(path, 'command'));
     return configureFramework({ command: testCommand, setUp: null, format: null, reportFile: null }, found, tests);
   }
   if (found !== null) return found;
-  const fix = 'name a testCommand in the config';
-  throw new TaskFailure({ code: 'setup', message: `no test framework was found in this repository: ${fix}` });
+  throw new TaskFailure({ code: 'setup', message: showSafely(describeNone(all, design, reader)) });
+}
+
+function describeNone(all: readonly Framework[], { announced }: Announcing, reader: RepositoryReader): string {
+  const likely = findLikelyCommand(reader);
+  const fix = `name a testCommand in the config${likely === null ? '' : `, such as "${likely}"`}`;
+  if (all.length === 0) return `no test framework was found in this repository: ${fix}`;
+  const [wanted] = announced.filter(isTest);
+  const kinds = [...new Set(all.map(({ kind }) => kind))].join(', ');
+  return `tests such as ${wanted?.path}, which the design announces, are none for what was found here (${kinds}): ${fix}`;
 }
 
 /**
@@ -30,7 +39,7 @@ export function findFramework(
  */
 export function refitSetUp(
   order: ImplementationOrder,
-  design: Pick<Design, 'announced'>,
+  design: Announcing,
   framework: Framework,
   reader: RepositoryReader,
 ): Framework {
@@ -45,8 +54,13 @@ export function refitSetUp(
   }
 }
 
-/** Of the design's own language: the innermost part that holds all of its files; else the likeliest. */
-function choose(all: readonly Framework[], { announced }: Pick<Design, 'announced'>): Framework | null {
+/**
+ * Of the design's own language: the innermost part that holds all of its files; else the likeliest. Null where it announces
+ * tests, and nothing in a language of theirs is there.
+ */
+function choose(all: readonly Framework[], { announced }: Announcing): Framework | null {
+  const isOfNone = announced.every(({ path }) => all.every(({ kind }) => !endings[kind].test(path)));
+  if (isOfNone && announced.some(isTest)) return null;
   const fitting = all.filter(({ kind }) => isSpoken(kind, announced));
   const found = fitting.length === 0 ? all : fitting;
   const holders = found.filter(
@@ -64,6 +78,10 @@ const endings: Readonly<Record<FrameworkKind, RegExp>> = {
 
 /** The tests that a design announces tell in which language its scenarios are proved; without any, all its files do. */
 function isSpoken(kind: FrameworkKind, announced: Design['announced']): boolean {
-  const tests = announced.filter(({ path }) => isTestPath(path, 'command'));
+  const tests = announced.filter(isTest);
   return (tests.length === 0 ? announced : tests).some(({ path }) => endings[kind].test(path));
+}
+
+function isTest({ path }: Announcing['announced'][number]): boolean {
+  return isTestPath(path, 'command');
 }
