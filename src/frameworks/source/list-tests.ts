@@ -9,6 +9,11 @@ import { readNames } from './module-names.ts';
 import { isEcmascript, openModuleParser, type ParsedModule } from './parse-module.ts';
 import { listPythonTests } from './python-tests.ts';
 
+/** Whether the tests of a file can be told by its source. */
+export function isReadable(path: string): boolean {
+  return isEcmascript(path) || /\.(?:py|go|rs)$/.test(path);
+}
+
 /** The tests that sources hold, without running them. Files that cannot be read have none. */
 export async function listTests(files: ReadonlyMap<string, string>, kind: FrameworkKind): Promise<ListedTest[]> {
   const parse = [...files.keys()].some(isEcmascript) ? await openModuleParser() : null;

@@ -1,6 +1,7 @@
 import { findPlaceholders } from '../../../frameworks/placeholders/find-placeholders.ts';
 import type { Placeholder } from '../../../frameworks/placeholders/placeholder.ts';
 import { rewrittenTests } from '../../../frameworks/rewritten-tests.ts';
+import { isReadable } from '../../../frameworks/source/list-tests.ts';
 import { type WeakenedTest, weakenedTests } from '../../../frameworks/weakened-tests.ts';
 import type { GateResult } from '../evidence.ts';
 import { count, type JudgedChange } from './judged-change.ts';
@@ -9,7 +10,8 @@ import { makeResult } from './make-result.ts';
 /**
  * No existing test says less than before, no new one is a placeholder, and the tests that were red are the ones that are
  * green now. Fewer claims in a test file that the design changes are only told: its behaviour may have to change. So is an
- * existing test that claims something else in a file that it does not announce; a strict task fails by that.
+ * existing test that claims something else in a file that it does not announce, and a file of a language that we do not read that
+ * lost lines; a strict task fails by that.
  */
 export async function judgeTests(change: JudgedChange): Promise<GateResult> {
   const { input, announced, isTest } = change;
@@ -21,7 +23,10 @@ export async function judgeTests(change: JudgedChange): Promise<GateResult> {
     const plan = announced.get(file)?.change;
     return plan === 'Delete' ? how === 'deleted' : plan !== undefined && how === 'fewer assertions';
   };
-  const rewritten = await findRewritten(before ?? new Map(), after ?? new Map(), weakened, change);
+  const rewritten = [
+    ...(await findRewritten(before ?? new Map(), after ?? new Map(), weakened, change)),
+    ...findUnread(before ?? new Map(), after ?? new Map()),
+  ];
   const { isStrict } = input.settings;
   const placeholders = await findNewPlaceholders(before ?? new Map(), after ?? new Map(), change);
   const failed = [
@@ -66,6 +71,22 @@ async function findRewritten(
   return (await rewrittenTests(before, after, input.framework.kind))
     .filter((found) => !announced.has(found.file) && !told.has(nameOf(found)))
     .map((found) => `${nameOf(found)}: claims something else now, and the design does not announce that file`);
+}
+
+/** In languages that we do not read only lines can be counted. */
+function findUnread(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...before].flatMap(([path, text]) => {
+    const now = after.get(path);
+    if (now === undefined || isReadable(path)) return [];
+    const [old, kept] = [telling(text), new Set(telling(now))];
+    const lost = old.filter((line) => !kept.has(line)).length;
+    if (lost === 0) return [];
+    return [`${path}: ${lost} of its ${count(old.length, 'line')} went: whether its tests say less is for a reader`];
+  });
+}
+
+function telling(text: string): string[] {
+  return text.split('\n').flatMap((line) => (/\w/.test(line) ? [line.trim()] : []));
 }
 
 /** What serves tests and is announced is part of the work. */

@@ -1,3 +1,4 @@
+import { makeFramework } from '../../../frameworks/make-framework.ts';
 import { testGate } from './gate-cases.ts';
 
 const head =
@@ -158,5 +159,20 @@ testGate('tests', [
         .replace(/^\}\n$/m, ''),
     },
     announced: ['Modify src/lib.rs', 'Modify src/more.rs'],
+  },
+  {
+    title: 'a test file of a language that we do not read is told where it lost lines',
+    state: 'warned',
+    before: { 'test/a_test.rb': 'def test_a\n  assert_equal 1, a\nend\n' },
+    after: { 'test/a_test.rb': '# nothing\n\nend\n' },
+    changes: { framework: makeFramework('command') },
+    findings: [/^test\/a_test\.rb: 2 of its 3 lines went: whether its tests say less is for a reader$/],
+  },
+  {
+    title: 'one that only gained some passes',
+    state: 'passed',
+    before: { 'test/a_test.rb': 'def test_a\nend\n' },
+    after: { 'test/a_test.rb': 'def test_a\nend\n\ndef test_010_b\nend\n' },
+    changes: { framework: makeFramework('command') },
   },
 ]);
