@@ -241,3 +241,13 @@ test('whatever an issue says, its draft has the twelve sections and every requir
     { numRuns: 400, seed: 11 },
   );
 });
+
+test('a file at the top of a repository is listed beside those in folders, and a call is none', () => {
+  const issueText =
+    '# Mean\n\nAdd `mean` to `shelf.py` as `shelf.total`, not as in `gone.py`. Tests in `tests/test_mean.py`.\n';
+  const { files } = draftOffline(makeBrief({ issueText, hasPath: (path) => path === 'shelf.py' }));
+  assert.deepEqual(
+    files.map(({ change, path }) => `${change} ${path}`),
+    ['Modify shelf.py', 'Add tests/test_mean.py'],
+  );
+});

@@ -16,12 +16,13 @@ export function draftOffline(brief: Brief): DraftContent {
   const requirements = criteria.map(makeLine);
   refuseMore(criteria.length, mostInDraft.requirements, 'criteria');
   refuseMore(facts.questions.length, mostInDraft.questions, 'questions');
-  refuseMore(facts.paths.length, mostInDraft.files, 'files');
+  const files = listFiles(facts, brief);
+  refuseMore(files.length, mostInDraft.files, 'files');
   return {
     objective: makeLine(facts.story ?? brief.title),
     related: listRelated(facts, brief),
     openQuestions: answerQuestions(facts),
-    files: listFiles(facts, brief),
+    files,
     decisions: [
       {
         decision: 'Scope of the change',
@@ -77,7 +78,10 @@ function listFiles({ paths, mentions }: IssueFacts, brief: Brief): DraftContent[
   const { hasPath, outputPath, base } = brief;
   // On disk folders are paths, too; at a commit they are none.
   const isBlocked = (path: string) => base !== null && findAbove(path, hasPath) !== null;
-  const mentioned = paths.length > 0 ? paths : mentions.filter(hasPath).slice(0, mostInDraft.files);
+  // Without a folder it may be a call as well: `book.sort`.
+  const mentioned = paths.some((path) => path.includes('/'))
+    ? paths.filter((path) => path.includes('/') || hasPath(path))
+    : mentions.filter(hasPath).slice(0, mostInDraft.files);
   const named = pickSpellings(mentioned, hasPath).filter((path) => !isBlocked(path));
   const list = (path: string, description: string): DraftContent['files'][number] => ({
     path,

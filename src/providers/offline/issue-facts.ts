@@ -99,9 +99,9 @@ function saysSomething(item: string): boolean {
   return /[\p{L}\p{N}]/u.test(readableText(item));
 }
 
-/** Only what a design may list: a path that climbs is no file of this repository, and reports are written by this tool. */
+/** Only what a design may list, and what may be a file at the top: a path that climbs is no file of this repository, and reports are written by this tool. */
 function findPaths(text: string): string[] {
-  const spans = [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)+\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []);
+  const spans = [...text.matchAll(/`([\w.@-]+(?:\/[\w.@-]+)*\.\w{1,8})`/g)].flatMap(([, path]) => path ?? []);
   return keepListable(spans);
 }
 
