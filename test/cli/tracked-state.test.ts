@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { runGit } from '../../src/worktrees/git.ts';
 import { runAgentos } from '../faults/processes.ts';
 import { approved, requirements, ScriptedWorkspace } from '../scripted-workspace.ts';
+import { Workspace } from '../workspace.ts';
 
 test('a folder that is not one of state is not taken for it: exit 2, and nobody is told to remove it', async () => {
   using workspace = new ScriptedWorkspace([1], { 1: approved });
@@ -44,4 +45,16 @@ test('no command goes by state that git tracks: exit 2, with what to do about it
     assert.match(stderr, /git tracks \.agentos\/.*`git rm -r --cached \.agentos`/);
   }
   assert.deepEqual(workspace.list(), before);
+});
+
+test('a hook or an alias of git’s, whose variables lead to another repository, has nothing to do with it', async () => {
+  using workspace = new ScriptedWorkspace([1], { 1: approved });
+  using other = new Workspace().write({ 'tracked.txt': '' });
+  for (const { dir } of [workspace, other]) runGit(dir, ['init', '--quiet']);
+  assert.ok(runGit(other.dir, ['add', '--all']).isOk);
+  const env = { GIT_DIR: other.path('.git'), GIT_INDEX_FILE: other.path('.git/index') };
+  for (const words of [requirements(), ['status']]) {
+    const { code, stderr } = await runAgentos(words, { cwd: workspace.dir, env });
+    assert.equal(code, 0, stderr);
+  }
 });

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { basicEnvironment } from '../../config/environment.ts';
 import type { Options } from '../../config/options.ts';
 import { AgentOsError } from '../../model/errors.ts';
 import { isInside, showPath } from '../../model/paths.ts';
@@ -40,7 +41,7 @@ function findTracked(repoDir: string, baseDir: string): string | null {
 }
 
 function askGit(folder: string, path: string): string | null {
-  const { isOk, stdout } = runGit(folder, ['ls-files', '-z', '--', `:(icase,literal)${path}`]);
+  const { isOk, stdout } = runGit(folder, ['ls-files', '-z', '--', `:(icase,literal)${path}`], basicEnvironment());
   return isOk ? stdout.split('\0', 1)[0] || null : null;
 }
 

@@ -1,3 +1,4 @@
+import { basicEnvironment } from '../../config/environment.ts';
 import type { GithubConfig } from '../../config/github-section.ts';
 import type { GithubRepository } from '../../github/setup.ts';
 import { AgentOsError } from '../../model/errors.ts';
@@ -27,7 +28,7 @@ function serverOf({ baseUrl }: GithubConfig): string {
 }
 
 function readOrigin(repoDir: string, server: string): GithubRepository | null {
-  const { isOk, stdout } = runGit(repoDir, ['config', '--get', 'remote.origin.url']);
+  const { isOk, stdout } = runGit(repoDir, ['config', '--get', 'remote.origin.url'], basicEnvironment());
   return isOk ? parseRemote(stdout.trim(), new URL(server)) : null;
 }
 
