@@ -56,8 +56,14 @@ const explanations: readonly Explanation[] = [
     'BRANCH_IN_USE',
     (place) => `the task's branch is checked out at ${place}: switch to another branch there`,
   ],
+  // So say a shell and git itself: no hook, and no other program, is ever started.
   [
-    /(?:smudge|clean|external) filter .* failed.*/i,
+    /(?:^|: )(?<file>[^\s:]+): (?:command )?not found$|^git: '(?<place>[^']+)' is not a git command/m,
+    'GIT_FILTER_FAILED',
+    (program) => `a filter of your git config needs ${program}, which is not found: install it, or put it on the PATH`,
+  ],
+  [
+    /(?:(?:smudge|clean|external) filter|initialization for subprocess) .* failed.*|remote end hung up unexpectedly/i,
     'GIT_FILTER_FAILED',
     (words) => `a filter of your git config failed (${words}): is its program, such as git-lfs, installed?`,
   ],

@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { commitAll } from '../../src/worktrees/commit-all.ts';
 import { pinFilters, renderFilters } from '../../src/worktrees/filters.ts';
+import { refuseMissingStorage } from '../../src/worktrees/large-storage.ts';
 import { openScratchWorktree } from '../../src/worktrees/scratch-worktree.ts';
 import { Workspace } from '../workspace.ts';
-import { commitOrder, id, never, Repository } from './house.ts';
+import { commitOrder, id, makeHouse, never, Repository } from './house.ts';
+import { refused } from './refused.ts';
 
 test('filters are those of the user’s checkout, whatever a worktree makes of their programs', async () => {
   using repository = new Repository({
@@ -57,4 +59,35 @@ test('any path of a checkout can be named in a filter; none is made of what is n
   const { stdout, stderr } = spawnSync('git', ['hash-object', '-w', '--stdin', '--path', 'a b.txt'], options);
   assert.equal(workspace.git('cat-file', '-p', stdout.trim()), "a b.txt of it's 100%f $HOME", stderr);
   assert.deepEqual(renderFilters({}), {});
+});
+
+const storage = { process: 'no-such-lfs filter-process', clean: 'no-such-lfs clean', smudge: 'no-such-lfs smudge' };
+
+test('a filter whose program is not there is told as that, however git says it', async () => {
+  using repository = new Repository({ 'a.bin': 'one', '.gitattributes': '*.bin filter=lfs\n' });
+  for (const [key, command] of Object.entries({ ...storage, required: 'true' }))
+    repository.git('config', `filter.lfs.${key}`, command);
+  const expected = refused('GIT_FILTER_FAILED', /needs no-such-lfs, which is not found: install it/);
+  await assert.rejects(repository.open(), expected);
+  repository.git('config', '--unset', 'filter.lfs.process');
+  await assert.rejects(repository.open(), expected);
+  repository.git('config', 'filter.lfs.smudge', 'git no-such-lfs smudge');
+  await assert.rejects(repository.open(), expected);
+});
+
+test('large storage is missed only by whoever has files in it and no program for it', async () => {
+  using repository = new Repository({ 'a.bin': 'one', 'b c.dat': 'two', 'deep/.gitattributes': '*.bin filter=lfs\n' });
+  const ask = async () => await refuseMissingStorage(repository.house, repository.dir, never);
+  await ask();
+  repository.git('config', 'filter.lfs.process', 'git-lfs filter-process');
+  repository.git('config', 'filter.lfs.required', 'true');
+  await ask();
+  repository.workspace.write({ '.gitattributes': '*.dat filter=lfs\n' });
+  await assert.rejects(ask(), refused('GIT_FILTER_FAILED', /such as "b c\.dat", and git-lfs is not found/));
+  mkdirSync(repository.outside('bin'));
+  writeFileSync(repository.outside('bin', 'git-lfs'), '#!/bin/sh\n', { mode: 0o755 });
+  const PATH = `${repository.outside('bin')}:${process.env['PATH']}`;
+  await refuseMissingStorage(makeHouse(repository.outside('lock'), { PATH }), repository.dir, never);
+  repository.git('config', 'filter.lfs.required', 'false');
+  await ask();
 });

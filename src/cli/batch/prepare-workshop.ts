@@ -98,12 +98,14 @@ interface Inspected {
  * `prepareWorkshop`.
  */
 export async function inspectCheckout({ repoDir, settings }: Options): Promise<Inspected> {
-  const [{ Git }, { inspectRepository }, { resolveWorktreesDir }, { worktreeFiles }] = await Promise.all([
-    import('../../worktrees/git-call.ts'),
-    import('../../worktrees/inspect-repository.ts'),
-    import('../../worktrees/places.ts'),
-    import('../../store/worktree-store.ts'),
-  ]);
+  const [{ Git }, { inspectRepository }, { refuseMissingStorage }, { resolveWorktreesDir }, { worktreeFiles }] =
+    await Promise.all([
+      import('../../worktrees/git-call.ts'),
+      import('../../worktrees/inspect-repository.ts'),
+      import('../../worktrees/large-storage.ts'),
+      import('../../worktrees/places.ts'),
+      import('../../store/worktree-store.ts'),
+    ]);
   // Nothing is changed here: nobody has to be kept out.
   const house = { git: new Git(basicEnvironment()), files: worktreeFiles, withLock: runAtOnce };
   const { signal } = new AbortController();
@@ -111,6 +113,7 @@ export async function inspectCheckout({ repoDir, settings }: Options): Promise<I
     inspectRepository(house, repoDir, signal),
     house.git.run({ folder: repoDir, variables: {} }, ['version'], { signal }),
   ]);
+  await refuseMissingStorage(house, repoDir, signal);
   resolveWorktreesDir(repository, worktreesDirOf(settings));
   const git = stdout.toString('utf8').match(/\d+(?:\.\d+)+/)?.[0] ?? null;
   return { notes: repository.notes, git };
