@@ -24,6 +24,15 @@ const passing = [
   /unable to (?:write|create) .*objects\/.*: No such file or directory/i,
 ];
 
+/** The command asks for all of them at once, also for what a sparse checkout leaves out. */
+const lackedObjects =
+  'this is a partial clone that lacks files of the commit, and nothing is fetched behind your back: run ' +
+  '`git diff --shortstat $(git hash-object -t tree /dev/null) HEAD` once in the repository, or clone without --filter';
+
+export function lacksObjects(): AgentOsError {
+  return new AgentOsError('OBJECTS_MISSING', lackedObjects);
+}
+
 type Explanation = readonly [RegExp, string, (match: string) => string];
 
 /** Under LC_ALL=C: git's own words. */
@@ -47,9 +56,7 @@ const explanations: readonly Explanation[] = [
   [
     /(?:promisor|could not fetch|lazy fetching|unable to read (?:sha1 file|[0-9a-f]{40})|missing blob).*/i,
     'OBJECTS_MISSING',
-    () =>
-      'this is a partial clone that lacks files of the commit, and nothing is fetched behind your back: run ' +
-      '`git checkout` of that commit once in the repository, or clone without --filter',
+    () => lackedObjects,
   ],
   [
     /'(?<name>[^']*)' is already (?:checked out|used by worktree) at '(?<place>[^']*)'/i,

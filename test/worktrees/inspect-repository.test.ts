@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { inspectRepository } from '../../src/worktrees/inspect-repository.ts';
+import { refuseMissingObjects } from '../../src/worktrees/missing-objects.ts';
 import { makeHouse, never, Repository } from './house.ts';
 import { refused } from './refused.ts';
 
@@ -202,4 +204,22 @@ test('submodules are named, because they are empty in a worktree; so is large st
   const { tree } = await repository.openOn(state);
   assert.equal(repository.gitIn(tree.path, 'status', '--porcelain'), '');
   assert.throws(() => repository.gitIn(join(tree.path, 'libs/two'), 'rev-parse', 'HEAD:./nothing'));
+});
+
+test('what a sparse checkout of a partial clone leaves out is missed before anything starts, until the command that is told fetched it', async () => {
+  using repository = new Repository({ 'a.txt': 'one\n', 'deep/b.txt': 'two\n', 'deep/c.txt': 'three\n' });
+  repository.git('config', 'uploadpack.allowFilter', 'true');
+  const folder = repository.outside('sparse');
+  repository.git('clone', '-q', '--filter=blob:none', '--sparse', `file://${repository.dir}`, folder);
+  const ask = async () => {
+    const state = await inspectRepository(repository.house, folder, never);
+    await refuseMissingObjects(repository.house, state, never);
+  };
+  const trouble = await ask().then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  const [, command = 'exit 9'] = trouble.match(/run `(git diff [^`]+)` once/) ?? [];
+  assert.equal(spawnSync('sh', ['-c', command], { cwd: folder }).status, 0, trouble);
+  await ask();
 });

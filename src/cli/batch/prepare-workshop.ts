@@ -98,14 +98,16 @@ interface Inspected {
  * `prepareWorkshop`.
  */
 export async function inspectCheckout({ repoDir, settings }: Options): Promise<Inspected> {
-  const [{ Git }, { inspectRepository }, { refuseMissingStorage }, { resolveWorktreesDir }, { worktreeFiles }] =
-    await Promise.all([
-      import('../../worktrees/git-call.ts'),
-      import('../../worktrees/inspect-repository.ts'),
-      import('../../worktrees/large-storage.ts'),
-      import('../../worktrees/places.ts'),
-      import('../../store/worktree-store.ts'),
-    ]);
+  const [{ Git }, { inspectRepository }, { refuseMissingObjects }, { refuseMissingStorage }] = await Promise.all([
+    import('../../worktrees/git-call.ts'),
+    import('../../worktrees/inspect-repository.ts'),
+    import('../../worktrees/missing-objects.ts'),
+    import('../../worktrees/large-storage.ts'),
+  ]);
+  const [{ resolveWorktreesDir }, { worktreeFiles }] = await Promise.all([
+    import('../../worktrees/places.ts'),
+    import('../../store/worktree-store.ts'),
+  ]);
   // Nothing is changed here: nobody has to be kept out.
   const house = { git: new Git(basicEnvironment()), files: worktreeFiles, withLock: runAtOnce };
   const { signal } = new AbortController();
@@ -114,6 +116,7 @@ export async function inspectCheckout({ repoDir, settings }: Options): Promise<I
     house.git.run({ folder: repoDir, variables: {} }, ['version'], { signal }),
   ]);
   await refuseMissingStorage(house, repoDir, signal);
+  await refuseMissingObjects(house, repository, signal);
   resolveWorktreesDir(repository, worktreesDirOf(settings));
   const git = stdout.toString('utf8').match(/\d+(?:\.\d+)+/)?.[0] ?? null;
   return { notes: repository.notes, git };
