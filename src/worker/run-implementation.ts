@@ -10,6 +10,7 @@ import { worktreeFiles } from '../store/worktree-store.ts';
 import { runImplementation as runWorkflow } from '../workflows/implementation/workflow.ts';
 import type { Workshop } from '../workflows/implementation/workshop.ts';
 import { Git } from '../worktrees/git-call.ts';
+import { listGitFolders } from '../worktrees/git-folders.ts';
 import type { CoordinatorPort } from './coordinator-port.ts';
 import { describeMachine } from './describe-machine.ts';
 import { makeMachine, makePrograms } from './machine.ts';
@@ -40,7 +41,7 @@ function makeWorkshop(task: Order, { redaction }: OpenRun): Workshop {
   const pathVariable = programs.environment['PATH'] ?? '';
   // The deeper path counts: the task's own worktree, and the home of each program, are there all the same.
   const hiddenPaths = [baseDir, order.worktreesDir, ...task.keyFiles];
-  const protectedPaths = [join(order.repoDir, '.git')];
+  const protectedPaths = listGitFolders(order.repoDir);
   return {
     house: {
       git: new Git(basicEnvironment()),
@@ -59,7 +60,7 @@ function makeWorkshop(task: Order, { redaction }: OpenRun): Workshop {
         loginHome: agentLoginDir,
         ...{ programs, sandbox, hiddenPaths },
         network: order.building.sandboxNetwork,
-        protectedPaths: [join(tree.path, '.git'), tree.repository.commonDir],
+        protectedPaths: [join(tree.path, '.git'), ...protectedPaths],
         readText: (path) => readNamedInput(order.repoDir, path),
         print: machine.print,
       }),

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { players } from '../cli/implement-workspace.ts';
 import { testWith } from '../needs.ts';
 import { projectDir, Workspace } from '../workspace.ts';
 import { type Approved, ApprovedWorkspace, remake, writes } from './approved-workspace.ts';
@@ -217,5 +218,24 @@ testWith(
     assert.equal(code, 0, workspace.said('1'));
     assert.match(stderr, /submodules are empty in a task's worktree \(vendor\/sub\)/);
     assert.ok(workspace.evidence('1').gates.every(({ state }) => state === 'passed'));
+  },
+);
+
+testWith(
+  'bwrap',
+  'where .git is a link, or a file that leads elsewhere, git can be asked by confined commands',
+  async () => {
+    for (const lead of ['link', 'file']) {
+      using workspace = new ApprovedWorkspace([{ id: '1' }]);
+      using elsewhere = new Workspace();
+      workspace.write({ 'agentos.config.json': JSON.stringify({ setUpCommand: 'git log -1 --format=%s' }) });
+      renameSync(workspace.path('.git'), elsewhere.path('git'));
+      if (lead === 'link') symlinkSync(elsewhere.path('git'), workspace.path('.git'));
+      else workspace.write({ '.git': `gitdir: ${elsewhere.path('git')}\n` });
+      const { code, stderr } = await workspace.start('implement', ...players.slice(0, -1), 'required').ended;
+      assert.equal(code, 0, stderr);
+      const [setUp] = workspace.evidence('1').commands;
+      assert.match(readFileSync(workspace.path(setUp?.outputPath ?? ''), 'utf8'), /^\w+\n$/);
+    }
   },
 );
