@@ -55,7 +55,9 @@ test('nor are places and forms of its coverage: a framework takes them once', ()
   // Behind several commands they cannot be taken away.
   assert.deepEqual(suite(`tsc && ${jest}`), ['npm run test', false]);
   assert.deepEqual(suite('tsc && jest --coverage'), ['npm run test --', true]);
-  assert.deepEqual(suite('tsc && vitest run --coverage.enabled'), ['npm run test', false]);
+  for (const once of ['--coverage.enabled', '--bail=1', '--bail 1'])
+    assert.deepEqual(suite(`tsc && vitest run ${once}`), ['npm run test', false], once);
+  assert.deepEqual(suite('tsc && jest --bail'), ['npm run test --', true]);
 });
 
 test('quotes may stand anywhere in a word of a script', () => {

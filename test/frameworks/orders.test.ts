@@ -32,12 +32,12 @@ test('each framework is asked for a report that it writes into our folder', () =
   assert.equal(line('node'), `node --test ${reporters} test/`);
   assert.equal(
     line('vitest'),
-    'vitest run --reporter=default --reporter=json --outputFile.json=/out/report --coverage.enabled=false',
+    'vitest run --reporter=default --reporter=json --outputFile.json=/out/report --bail=0 --coverage.enabled=false',
   );
-  assert.equal(line('jest'), 'jest --json --outputFile=/out/report --ci --coverage=false');
+  assert.equal(line('jest'), 'jest --json --outputFile=/out/report --ci --bail=0 --coverage=false');
   assert.match(
     line('pytest'),
-    /^python3 -m pytest -p no:cacheprovider .* --junitxml=\/out\/report -o junit_family=xunit1$/,
+    /^python3 -m pytest -p no:cacheprovider .* --maxfail=0 --junitxml=\/out\/report -o junit_family=xunit1$/,
   );
   assert.equal(line('go'), 'go test -json -count=1 ./...');
   assert.equal(line('cargo'), 'cargo test --no-fail-fast');

@@ -69,7 +69,7 @@ testWith(findInstalled('vitest'), 'vitest: red, a wrong value, a value that is n
   using workspace = new ApprovedWorkspace([byVitest]);
   // What a repository demands of its whole is not ours to fail a task by.
   const config =
-    "export default { test: { coverage: { thresholds: { lines: 100, perFile: true, autoUpdate: true }, include: ['**/*.js'] } } };\n";
+    "export default { test: { bail: 1, coverage: { enabled: true, thresholds: { lines: 100, perFile: true, autoUpdate: true }, include: ['**/*.js'] } } };\n";
   remake(workspace, {
     ...vitestProject(config),
     'src/untested.js': 'export const no = () => 2;\n',
@@ -133,7 +133,10 @@ testWith(findInstalled('jest'), 'jest: red, a value that is not covered, green',
   remake(workspace, {
     'package.json': JSON.stringify({
       ...{ name: 'pieces', scripts: { test: script }, devDependencies: { jest: '*' } },
-      jest: { collectCoverageFrom: ['src/**'], coverageThreshold: { global: { lines: 100 } } },
+      jest: {
+        ...{ collectCoverage: true, collectCoverageFrom: ['src/**'], coverageThreshold: { global: { lines: 100 } } },
+        bail: true,
+      },
     }),
     '.gitignore': 'node_modules\nledger.txt\n',
     'src/untested.js': 'module.exports = { no: () => 2 };\n',

@@ -17,7 +17,7 @@ const ourSwitches = [
 const ourOption = makePattern([...ourSwitches, ...ourValues], '(?:=.*)?');
 const ourValued = makePattern(ourValues);
 const ourSwitch = makePattern(ourSwitches);
-/** Of those, what a framework takes only once. */
+/** Of those, what a framework takes only once; jest takes the last `--bail`. */
 const ourSingle = /^--coverage(?:Directory|Threshold|\.(?:enabled|reportsDirectory|thresholds))/;
 
 const valued = makePattern([
@@ -51,7 +51,7 @@ export function splitOptions(words: readonly string[], fixed: readonly string[])
 
 /** Whether it would be an error to give these words options for a report, too. */
 export function hasSingle(words: readonly string[]): boolean {
-  return words.some((word) => ourSingle.test(word));
+  return words.some((word) => ourSingle.test(word) || (words[0] === 'vitest' && /^--bail\b/.test(word)));
 }
 
 /** By a value of its own. */

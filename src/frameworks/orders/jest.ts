@@ -3,7 +3,8 @@ import { asOperand } from './operand.ts';
 import type { FrameworkOptions, OptionsAsked } from './options.ts';
 
 export function jestOptions({ files, names, reportFile, coverageFile }: OptionsAsked): FrameworkOptions {
-  const options = ['--json', `--outputFile=${reportFile}`, '--ci'];
+  // A config that stops at the first failure would keep it from writing any report.
+  const options = ['--json', `--outputFile=${reportFile}`, '--ci', '--bail=0'];
   const folder = coverageFile === null ? null : coverageFile.slice(0, coverageFile.lastIndexOf('/'));
   // What the repository demands of its whole would end a run whose tests all pass.
   const measured = ['--coverage', '--coverageReporters=lcovonly', '--coverageThreshold={}'];

@@ -8,6 +8,8 @@ export function pytestOptions({ files, names, reportFile, coverageFile }: Option
     '--color=no',
     // A file that cannot be collected must not hide the others.
     '--continue-on-collection-errors',
+    // Nor one that fails the tests behind it.
+    '--maxfail=0',
     `--junitxml=${reportFile}`,
     // The older family tells the files.
     '-o',

@@ -3,7 +3,8 @@ import { asOperand } from './operand.ts';
 import type { FrameworkOptions, OptionsAsked } from './options.ts';
 
 export function vitestOptions({ files, names, reportFile, coverageFile }: OptionsAsked): FrameworkOptions {
-  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
+  // A config that stops at the first failure would leave out the others without a word.
+  const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`, '--bail=0'];
   // Unasked, a config that collects it would write it to the repository, and fail by what it demands.
   if (coverageFile === null) options.push('--coverage.enabled=false');
   else {
