@@ -70,6 +70,22 @@ test('quotes may stand anywhere in a word of a script', () => {
   }
 });
 
+test('tests are run by themselves as the script runs them, wherever it calls their framework', () => {
+  const found = (test: string, more: Readonly<Record<string, string>> = {}) => {
+    const [framework] = detect({ 'package.json': manifest({ test, ...more }, ['jest']) });
+    return [framework?.runner?.argv.join(' '), framework?.runner?.environment, framework?.suite.argv.join(' ')];
+  };
+  const unit = 'jest --config config/unit.js';
+  assert.deepEqual(found(`${unit} && eslint .`), [unit, {}, 'npm run test']);
+  assert.deepEqual(found('npm run unit && npm run lint', { unit, lint: 'eslint .' }), [unit, {}, 'npm run test']);
+  assert.deepEqual(found(`${unit} && npm run loop`, { loop: 'npm run loop' }), [unit, {}, 'npm run test']);
+  // As the documentation of jest has it.
+  const modules = { NODE_OPTIONS: '--experimental-vm-modules' };
+  for (const added of ['NODE_OPTIONS', '{NODE_OPTIONS}', '{NODE_OPTIONS:-}'])
+    assert.deepEqual(found(`NODE_OPTIONS="$${added} --experimental-vm-modules" npx jest`), ['jest', modules, 'jest']);
+  assert.deepEqual(found('PATH="$PATH:bin" jest'), ['jest', {}, 'npm run test']);
+});
+
 test('values of options are no files, and a switch that is ours goes with its value', () => {
   const parts = (test: string) => {
     const [found] = detect({ 'package.json': manifest({ test }) });

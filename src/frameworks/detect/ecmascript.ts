@@ -17,7 +17,9 @@ interface Package {
   readonly scripts: ReadonlyMap<string, string>;
   readonly dependencies: ReadonlySet<string>;
   readonly files: readonly string[];
+  /** The last command of its script, and all of them. */
   readonly call: ScriptCall | null;
+  readonly calls: readonly (ScriptCall | null)[];
 }
 
 const sampledTests = 12;
@@ -34,7 +36,8 @@ function openPackage(manifest: unknown, folder: string, files: readonly string[]
   const scripts = new Map(keysOf(scriptsEntry).map((name) => [name, textAt(scriptsEntry, name) ?? '']));
   const fields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
   const dependencies = new Set(fields.flatMap((field) => keysOf(entry(manifest, field))));
-  return { folder, manifest, scripts, dependencies, files, call: readScript(scripts, 'test') };
+  const calls = readScript(scripts, 'test');
+  return { folder, manifest, scripts, dependencies, files, call: calls.at(-1) ?? null, calls };
 }
 
 function weigh(reader: RepositoryReader, found: Package, tool: Tool): Candidate[] {
@@ -81,10 +84,12 @@ function describe(
   tests: readonly string[],
   evidence: readonly string[],
 ): Framework {
-  const { folder, call, scripts, dependencies } = found;
+  const { folder, call, calls, scripts, dependencies } = found;
   const manager = findManager(reader.paths, folder);
   const isCalled = call !== null && tool.isCalledBy(call.words);
-  const runner = makeRunner(tool, isCalled ? call : null, manager);
+  // Wherever the script calls it: without its options, tests would run as they never do.
+  const own = calls.findLast((each) => each !== null && tool.isCalledBy(each.words)) ?? null;
+  const runner = makeRunner(tool, own, manager);
   const builds = buildsBefore(scripts, 'test').map((name): Argv => manager.run(name));
   const suite: TestCommand =
     isCalled || scripts.get('test') === undefined

@@ -13,6 +13,7 @@ export interface ScriptCall {
 
 const longestScript = 2000;
 const detours = 4;
+const mostCommands = 5;
 /** What a shell would do something about. */
 const shellSigns = /[|&;<>$`()\n\\!#]/;
 /** What starts a program that is named behind it, and what may stand between. */
@@ -22,14 +23,26 @@ const installed = /(?:^|\/)node_modules\/(?:\.bin\/)?(jest|vitest)(?:\/|$)/;
 const around = ['pre', 'post'] as const;
 const assignment = /^([A-Za-z_]\w{0,100})=(.*)$/;
 
-/** The last command of a script, by way of those that it calls; null for what only a shell can read. */
-export function readScript(scripts: ReadonlyMap<string, string>, name: string, way = 0): ScriptCall | null {
+/** What adds to the options of Node adds to nothing: ours has none. */
+const addedOptions = /(\bNODE_OPTIONS=(?:"[^"$]*)?)\$(?:NODE_OPTIONS\b|\{NODE_OPTIONS(?::?-)?\}) ?/;
+
+/** The commands of a script, the last few, by way of those that it calls; null for what only a shell can read. */
+export function readScript(scripts: ReadonlyMap<string, string>, name: string, way = 0): (ScriptCall | null)[] {
   const script = scripts.get(name);
-  if (script === undefined || script.length > longestScript || way > detours) return null;
+  if (script === undefined || script.length > longestScript || way > detours) return [null];
   const commands = script.split('&&');
-  const last = commands.at(-1) ?? '';
-  const words = splitWords(last);
-  if (words === null) return null;
+  const isWhole = commands.length === 1 && around.every((when) => !scripts.has(`${when}${name}`));
+  return commands.slice(-mostCommands).flatMap((command) => readCommand(scripts, command, isWhole, way));
+}
+
+function readCommand(
+  scripts: ReadonlyMap<string, string>,
+  command: string,
+  isWhole: boolean,
+  way: number,
+): (ScriptCall | null)[] {
+  const words = splitWords(command.replace(addedOptions, '$1'));
+  if (words === null) return [null];
   const environment: Record<string, string> = {};
   const rest = [...words];
   while (rest[0] !== undefined) {
@@ -38,18 +51,19 @@ export function readScript(scripts: ReadonlyMap<string, string>, name: string, w
     else if (!starters.has(rest[0])) break;
     rest.shift();
   }
-  const isWhole = commands.length === 1 && around.every((when) => !scripts.has(`${when}${name}`));
   const called = calledScript(rest);
-  if (called === null || !scripts.has(called)) return { ...nameProgram(rest), environment, isWhole, getsOptions: true };
-  const inner = readScript(scripts, called, way + 1);
-  return inner === null
-    ? null
-    : {
-        ...inner,
-        environment: { ...environment, ...inner.environment },
-        isWhole: isWhole && inner.isWhole,
-        getsOptions: rest[0] !== 'npm' && inner.getsOptions,
-      };
+  if (called === null || !scripts.has(called))
+    return [{ ...nameProgram(rest), environment, isWhole, getsOptions: true }];
+  return readScript(scripts, called, way + 1).map((inner) =>
+    inner === null
+      ? null
+      : {
+          ...inner,
+          environment: { ...environment, ...inner.environment },
+          isWhole: isWhole && inner.isWhole,
+          getsOptions: rest[0] !== 'npm' && inner.getsOptions,
+        },
+  );
 }
 
 /** `node --experimental-vm-modules node_modules/jest/bin/jest.js` calls `jest`. */
