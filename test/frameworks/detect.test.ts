@@ -94,6 +94,12 @@ test('values of options are no files, and a switch that is ours goes with its va
   assert.deepEqual(parts('jest --maxWorkers 2 --bail 1 -w 3 src'), ['jest --maxWorkers 2 -w 3', ['src']]);
   assert.deepEqual(parts('vitest run --bail=1 --pool forks --silent lib'), ['vitest run --pool forks', ['lib']]);
   assert.deepEqual(parts('node --test --test-timeout 900 a.js'), ['node --test --test-timeout 900', ['a.js']]);
+  // Some of jest's take all words up to the next option, others select by what was changed.
+  assert.deepEqual(parts('jest --coverageReporters text lcov -i src'), ['jest -i', ['src']]);
+  assert.deepEqual(parts('jest src --projects=a b c --reporters default x'), ['jest --projects=a b c', ['src']]);
+  assert.deepEqual(parts('vitest run --reporter dot lib'), ['vitest run', ['lib']]);
+  for (const few of ['-o', '--onlyChanged', '--changedSince main', '--changedSince=main', '--lastCommit', '-f'])
+    assert.deepEqual(parts(`jest ${few} -i`), ['jest -i', []], few);
 });
 
 test('without a script that says so, the imports of the tests do', () => {
