@@ -18,3 +18,16 @@ for (const [said, name] of [
     assert.deepEqual(classifyUnloaded(said, place).missing, { what: 'module', name });
   });
 }
+
+for (const [said, name] of [
+  ["TS2551: Property 'adds' does not exist on type 'Shelf'. Did you mean 'add'?", 'adds'],
+  ["TS2353: Object literal may only specify known properties, and 'limit' does not exist in type 'Options'.", 'limit'],
+  ["TS2561: Object literal may only specify known properties, but 'limt' does not exist in type 'Options'.", 'limt'],
+  ['TS2554: Expected 0 arguments, but got 1.', null],
+  ['TS2554: Expected 1-2 arguments, but got 3.', null],
+] as const) {
+  test(`what types lack is missing like any other: ${said}`, () => {
+    const { kind, missing } = classifyUnloaded(`test/a.test.ts:1:2 - error ${said}`, place);
+    assert.deepEqual([kind, missing], ['missing', name === null ? null : { what: 'symbol', name }]);
+  });
+}

@@ -48,7 +48,9 @@ const missingModules: readonly Rule[] = [
   // Of compilers that check types before they run.
   { kind: 'module', pattern: /TS2307: Cannot find module '([^'\n]{1,500})'/ },
   { kind: 'symbol', pattern: /TS(?:2305|2614|2724): .{0,300}? no exported member (?:named )?'([^'\n]{1,200})'/ },
-  { kind: 'symbol', pattern: /TS2339: Property '([^'\n]{1,200})' does not exist/ },
+  { kind: 'symbol', pattern: /TS(?:2339|2551): Property '([^'\n]{1,200})' does not exist/ },
+  { kind: 'symbol', pattern: /TS(?:2353|2561): .{0,300}? '([^'\n]{1,200})' does not exist in type/ },
+  { kind: 'symbol', pattern: /TS2554: Expected \S{1,20} arguments?, but got/ },
 ];
 
 const timeouts: readonly Rule[] = [
