@@ -13,8 +13,9 @@ const law: Record<string, readonly string[]> = {
   simulator: [],
   processes: [],
   secrets: ['processes'],
-  gateway: ['parallel', 'providers/wire', 'prices'],
-  github: ['parallel/clock.ts', 'secrets/secret-box.ts', 'store/github-replies.ts'],
+  proxies: ['secrets/secret-box.ts'],
+  gateway: ['parallel', 'providers/wire', 'prices', 'proxies'],
+  github: ['parallel/clock.ts', 'secrets/secret-box.ts', 'store/github-replies.ts', 'proxies/proxy-trouble.ts'],
   worktrees: ['processes'],
   parallel: ['processes'],
   governance: [],
@@ -41,7 +42,7 @@ const law: Record<string, readonly string[]> = {
 const privileges: { what: RegExp; rooms: readonly string[] }[] = [
   { what: /\bprocess\.env\b/, rooms: ['config'] },
   { what: /node:child_process/, rooms: ['parallel', 'processes', 'worktrees', 'secrets', 'programs', 'sandbox'] },
-  { what: /node:https?'/, rooms: ['gateway', 'simulator', 'providers', 'programs'] },
+  { what: /node:https?'/, rooms: ['gateway', 'proxies', 'simulator', 'providers', 'programs'] },
   { what: /as Redacted/, rooms: ['redaction'] },
   {
     what: /\b(writeFileSync|writeFile|renameSync|mkdirSync|rmSync|unlinkSync|appendFileSync|chmodSync)\b/,

@@ -88,6 +88,7 @@ async function openHouse(): Promise<object> {
     owner: randomUUID(),
   });
   const gateway = await openGateway({
+    proxyTo: () => null,
     ...shared,
     coordinator,
     credentials,

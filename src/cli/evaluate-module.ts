@@ -1,6 +1,7 @@
 import { looksLikeKey } from '../config/credential-likeness.ts';
 import { tellNamedKeys } from '../config/credential-watch.ts';
 import { givenEnvironment, wholeEnvironment } from '../config/environment.ts';
+import { listSecrets } from '../config/proxy-variables.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { fieldOf } from '../model/json.ts';
 import { forkWorker } from '../parallel/fork-worker.ts';
@@ -76,8 +77,8 @@ function tell(text: string): void {
 function redactByEnvironment(text: string) {
   const redaction = new Redaction();
   for (const [name, value = ''] of Object.entries(givenEnvironment())) {
-    if (!/key|token|secret|passw|auth|credential/i.test(name) && !looksLikeKey(value)) continue;
-    for (const part of value.split(',')) redaction.know(name, part.trim());
+    if (!/key|token|secret|passw|auth|credential|proxy/i.test(name) && !looksLikeKey(value)) continue;
+    for (const secret of listSecrets(name, value)) redaction.know(name, secret);
   }
   return redaction.text(text.endsWith('\n') ? text : `${text}\n`);
 }

@@ -1,4 +1,5 @@
 import type { WireProvider } from '../model/credential.ts';
+import { isLoopback } from '../model/loopback.ts';
 import { beginsLikeKey } from './credential-likeness.ts';
 import type { Expected } from './credential-section.ts';
 
@@ -29,9 +30,4 @@ function normalise(text: string, version: RegExp, provider: WireProvider): strin
   const path = pathname.replace(/\/+$/, '');
   if (version.test(path)) return origin + path.replace(version, '').replace(/\/+$/, '');
   return origin + path + (provider === 'openai-compatible' && otherVersion.test(path) ? '/' : '');
-}
-
-/** As URLs spell it: an IPv4 address in any notation has become four numbers. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { listKeyVariables } from './credential-names.ts';
+import type { Variables } from './credential-variables.ts';
 import { githubVariables } from './github-section.ts';
+import { listClosedProxies, proxyVariables } from './proxy-variables.ts';
 
 /** What programs need to start, and nothing that a document could want. */
 const allowed = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
@@ -36,8 +38,8 @@ function findToolchains(home: string | undefined): Record<string, string> {
   return existsSync(usual) ? { [toolchains]: usual } : {};
 }
 
-function pick(names: readonly string[]): Record<string, string> {
-  const entries = names.map((name) => [name, process.env[name]] as const);
+function pick(names: readonly string[], from: Variables = process.env): Record<string, string> {
+  const entries = names.map((name) => [name, from[name]] as const);
   return Object.fromEntries(entries.filter((entry): entry is readonly [string, string] => entry[1] !== undefined));
 }
 
@@ -53,7 +55,7 @@ export function findLoginFolder(scheme: string | null): string | null {
   return scheme === 'codex-cli' ? resolve(CODEX_HOME || join(HOME, '.codex')) : null;
 }
 
-/** For a program that gives a key: what password managers and key rings need to find it, and no key. */
+/** For a program that gives a key: what password managers and key rings need to find it, the way out, and no key. */
 const allowedForSecrets = [
   ...allowed,
   ...['USER', 'LOGNAME', 'XDG_RUNTIME_DIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'DBUS_SESSION_BUS_ADDRESS'],
@@ -61,7 +63,7 @@ const allowedForSecrets = [
 ];
 
 export function secretCommandEnvironment(): Record<string, string> {
-  return pick(allowedForSecrets);
+  return pick([...allowedForSecrets, ...proxyVariables], givenEnvironment());
 }
 
 /** What was taken out of the environment: for nobody but those who need the keys themselves. */
@@ -80,11 +82,12 @@ export function findKeyVariables(): string[] {
 
 /**
  * Takes keys out of this process's environment, and so out of everything that it starts or reports from now on: the
- * well-known variables, and those that the config names. Returns all that were ever taken, for redaction and
- * `loadSecrets` alone.
+ * well-known variables, proxies with a password, and what the config names. Returns all that were ever taken, for
+ * redaction and `loadSecrets` alone.
  */
 export function takeKeyVariables(named: readonly string[]): Readonly<Record<string, string>> {
-  const names = [...listKeyVariables(Object.keys(process.env)), ...githubVariables, ...named];
+  const wellKnown = [...listKeyVariables(Object.keys(process.env)), ...githubVariables];
+  const names = [...wellKnown, ...listClosedProxies(process.env), ...named];
   Object.assign(takenKeys, pick(names));
   for (const name of names) delete process.env[name];
   process.report.excludeEnv = true;

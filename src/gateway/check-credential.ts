@@ -4,11 +4,9 @@ import { classify } from '../providers/wire/classify.ts';
 import { headersOf } from '../providers/wire/headers-of.ts';
 import { makeUpstreamHeaders } from './headers.ts';
 import { explainNetwork } from './network-trouble.ts';
-import { Upstream } from './upstream.ts';
+import { Upstream, type UpstreamSetup } from './upstream.ts';
 
-export interface CheckOptions {
-  /** Epoch milliseconds. */
-  now(): number;
+export interface CheckOptions extends UpstreamSetup {
   readonly signal: AbortSignal;
 }
 
@@ -28,9 +26,9 @@ const longestErrorBytes = 64 * 1024;
 export async function checkCredential(
   { provider, baseUrl }: Credential,
   key: string,
-  { now, signal }: CheckOptions,
+  { now, proxyTo, signal }: CheckOptions,
 ): Promise<Trouble | null> {
-  using upstream = new Upstream(now);
+  using upstream = new Upstream({ now, proxyTo });
   let isSent = false;
   const onSent = () => {
     isSent = true;

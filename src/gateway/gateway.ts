@@ -24,7 +24,7 @@ const timeouts = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTim
  * nothing behind.
  */
 export async function openGateway(setup: GatewaySetup): Promise<Gateway> {
-  const upstream = new Upstream(() => setup.clock.now());
+  const upstream = new Upstream({ now: () => setup.clock.now(), proxyTo: setup.proxyTo });
   const house = { ...setup, limits: { ...defaultLimits, ...setup.limits }, upstream };
   const tokens = new TaskTokens(house.limits.maxWaitingBytes);
   const closing = new AbortController();

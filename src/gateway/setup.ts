@@ -4,6 +4,7 @@ import type { PoolSnapshot } from '../model/pool-snapshot.ts';
 import type { Clock } from '../parallel/clock.ts';
 import type { CredentialCoordinator } from '../parallel/credential-coordinator.ts';
 import type { PriceList } from '../prices/price-list.ts';
+import type { ProxyServer } from '../proxies/proxy.ts';
 
 /** What the gateway needs of the house it stands in. */
 export interface GatewaySetup {
@@ -14,6 +15,8 @@ export interface GatewaySetup {
     /** Empty for a server that wants no key. */
     open(credentialName: string): string;
   };
+  /** The proxy on the way to a base URL; null: there is none. */
+  proxyTo(baseUrl: string): ProxyServer | null;
   readonly prices: PriceList;
   readonly clock: Clock;
   readonly random: () => number;

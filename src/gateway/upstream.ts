@@ -1,6 +1,8 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { errnoOf } from '../model/errors.ts';
+import type { ProxyServer } from '../proxies/proxy.ts';
+import { TunnelAgent } from '../proxies/tunnel-agent.ts';
 import type { HeaderMap } from './headers.ts';
 
 export interface UpstreamOrder {
@@ -22,6 +24,17 @@ interface Place {
   readonly path: string;
   /** The path has a version: that of a target is left out. */
   readonly hasVersion: boolean;
+  /** Null: it is asked without one. */
+  readonly proxy: ProxyServer | null;
+  readonly agent: HttpAgent;
+}
+
+/** What the way to the providers needs to know. */
+export interface UpstreamSetup {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** The proxy on the way to a base URL; null: there is none. */
+  proxyTo(baseUrl: string): ProxyServer | null;
 }
 
 /**
@@ -33,15 +46,16 @@ const longestStaleMs = 1000;
 /** How a closed connection shows: told by the other side, or found when writing to it. */
 const closedCodes = ['ECONNRESET', 'EPIPE'];
 
-/** The way to the providers: kept connections, no proxies of the environment, no redirects. */
-export class Upstream implements Disposable {
-  readonly #http = new HttpAgent({ keepAlive: true, maxFreeSockets: 256 });
-  readonly #https = new HttpsAgent({ keepAlive: true, maxFreeSockets: 256 });
-  readonly #places = new Map<string, Place>();
-  readonly #now: () => number;
+const kept = { keepAlive: true, maxFreeSockets: 256 };
 
-  constructor(now: () => number) {
-    this.#now = now;
+/** The way to the providers: kept connections, no redirects. */
+export class Upstream implements Disposable {
+  readonly #places = new Map<string, Place>();
+  readonly #setup: UpstreamSetup;
+  readonly #closing = new AbortController();
+
+  constructor(setup: UpstreamSetup) {
+    this.#setup = setup;
   }
 
   /** Resolves with the head of the reply. Rejects if there is none. */
@@ -57,17 +71,19 @@ export class Upstream implements Disposable {
 
   async #sendOnce(order: UpstreamOrder, mayReuse: boolean): Promise<IncomingMessage> {
     const { method, headers, body, signal } = order;
-    const { isSecure, host, port, path, hasVersion } = this.#findPlace(order.baseUrl);
+    const place = this.#findPlace(order.baseUrl);
+    const { isSecure, host, port, path, hasVersion, proxy } = place;
     const target = hasVersion ? order.target.replace(/^\/v1(?=\/)/, '') : order.target;
-    const kept = isSecure ? this.#https : this.#http;
-    const agent = mayReuse ? kept : false;
+    const fresh = proxy === null ? false : new TunnelAgent(proxy, {}, signal);
+    const agent = mayReuse ? place.agent : fresh;
     const options = { method, host, port, path: path + target, signal, agent };
     return await new Promise<IncomingMessage>((resolve, reject) => {
       const request = isSecure ? requestHttps(options) : requestHttp(options);
       // Not among the options: Node shows those when it is told to debug.
       for (const [name, value] of Object.entries(headers)) request.setHeader(name, value);
       const isStale = this.#watchForStale(request);
-      whenConnected(request, isSecure, () => order.onSent?.());
+      whenConnected(request, place, () => order.onSent?.());
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       // A reply that is none, such as 101, ends a request without another word.
       const onClose = () => reject(new Error('The connection was closed without a reply'));
       request.on('close', onClose);
@@ -82,43 +98,55 @@ export class Upstream implements Disposable {
 
   /** Tells whether an error of this request means that its connection was gone before. */
   #watchForStale(request: ClientRequest): (error: Error) => boolean {
-    const startedAt = this.#now();
+    const startedAt = this.#setup.now();
     let readBefore = 0;
     request.once('socket', ({ bytesRead }) => {
       readBefore = bytesRead;
     });
     return (error) => {
-      const ms = this.#now() - startedAt;
+      const ms = this.#setup.now() - startedAt;
       const isUnheard = request.socket?.bytesRead === readBefore && ms >= 0 && ms <= longestStaleMs;
       return request.reusedSocket && closedCodes.includes(errnoOf(error) ?? '') && isUnheard;
     };
   }
 
   #findPlace(baseUrl: string): Place {
-    const place = this.#places.get(baseUrl) ?? parsePlace(baseUrl);
+    const place = this.#places.get(baseUrl) ?? this.#makePlace(baseUrl);
     this.#places.set(baseUrl, place);
     return place;
   }
 
+  #makePlace(baseUrl: string): Place {
+    const { protocol, hostname, port, pathname } = new URL(baseUrl);
+    const isSecure = protocol === 'https:';
+    const path = pathname.replace(/\/+$/, '');
+    const proxy = this.#setup.proxyTo(baseUrl);
+    return {
+      isSecure,
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port || (isSecure ? 443 : 80),
+      path,
+      hasVersion: path !== '' && path !== pathname,
+      proxy,
+      agent: proxy === null ? openAgent(isSecure) : new TunnelAgent(proxy, kept, this.#closing.signal),
+    };
+  }
+
   [Symbol.dispose](): void {
-    this.#http.destroy();
-    this.#https.destroy();
+    this.#closing.abort();
+    for (const { agent } of this.#places.values()) agent.destroy();
   }
 }
 
-function whenConnected(request: ClientRequest, isSecure: boolean, call: () => void): void {
+function whenConnected(request: ClientRequest, { isSecure, proxy }: Place, call: () => void): void {
   request.once('socket', (socket) => {
-    if (request.reusedSocket) call();
+    if (request.reusedSocket || proxy !== null) call();
     else socket.once(isSecure ? 'secureConnect' : 'connect', call);
   });
 }
 
-function parsePlace(baseUrl: string): Place {
-  const { protocol, hostname, port, pathname } = new URL(baseUrl);
-  const isSecure = protocol === 'https:';
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
-  const path = pathname.replace(/\/+$/, '');
-  return { isSecure, host, port: port || (isSecure ? 443 : 80), path, hasVersion: path !== '' && path !== pathname };
+function openAgent(isSecure: boolean): HttpAgent {
+  return isSecure ? new HttpsAgent(kept) : new HttpAgent(kept);
 }
 
 class StaleConnection extends Error {

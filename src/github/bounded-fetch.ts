@@ -19,8 +19,9 @@ export function makeBoundedFetch({ fetch, token, clock }: Pick<GithubSetup, 'fet
     const headers = new Headers(init?.headers);
     if (token !== null) headers.set('authorization', `Bearer ${token.open()}`);
     try {
-      const send = (url: URL) => fetch(url, { ...init, headers, redirect: 'manual', signal });
-      return await readWhole(await follow(new URL(input), init?.method ?? 'GET', send));
+      const url = new URL(input);
+      const send = (place: URL) => fetch(place, { ...init, headers, redirect: 'manual', signal });
+      return await readWhole(await follow(url, init?.method ?? 'GET', send), url.pathname);
     } finally {
       end();
     }
@@ -46,7 +47,7 @@ async function follow(first: URL, method: string, send: (url: URL) => Promise<Re
   throw invalidReply(first.pathname, `more than ${mostRedirects} redirects`);
 }
 
-async function readWhole(reply: Response): Promise<Response> {
+async function readWhole(reply: Response, path: string): Promise<Response> {
   const { status } = reply;
   const headers = new Headers(
     readHeaders.flatMap((name): [string, string][] => {
@@ -59,20 +60,20 @@ async function readWhole(reply: Response): Promise<Response> {
     return new Response(null, { status, headers });
   }
   headers.set('content-type', 'application/json');
-  const body =
-    status < 400 ? await readBytes(reply, largestReply, true) : await readBytes(reply, largestRefusal, false);
+  const isRefusal = status >= 400;
+  const body = await readBytes(reply, isRefusal ? largestRefusal : largestReply, isRefusal ? null : path);
   return new Response(body, { status, headers });
 }
 
-/** What is longer is refused, or cut. */
-async function readBytes(reply: Response, most: number, isRefused: boolean): Promise<Buffer<ArrayBuffer>> {
+/** What is longer is refused by its path, or cut. */
+async function readBytes(reply: Response, most: number, path: string | null): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of reply.body ?? []) {
     chunks.push(chunk);
     length += chunk.length;
     if (length <= most) continue;
-    if (isRefused) throw invalidReply(new URL(reply.url).pathname, `a reply of more than ${most} bytes is not read`);
+    if (path !== null) throw invalidReply(path, `a reply of more than ${most} bytes is not read`);
     break;
   }
   return Buffer.concat(chunks).subarray(0, most);

@@ -1,5 +1,7 @@
 import type { Octokit } from '@octokit/core';
 import { AgentOsError } from '../model/errors.ts';
+import { describeDistrust, isOfTrust } from '../model/trust.ts';
+import { ProxyTrouble } from '../proxies/proxy-trouble.ts';
 import { makeBoundedFetch } from './bounded-fetch.ts';
 import type { ReplyHeaders } from './reply-headers.ts';
 import type { GithubSetup } from './setup.ts';
@@ -82,10 +84,12 @@ const lostCodes = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'];
 function nameTrouble(error: Error, origin: string): string {
   const lost = `the connection to ${origin} was lost`;
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
+    if (at instanceof ProxyTrouble) return at.message;
     if (at.message === 'took too long') return `${origin} does not answer in time`;
     // There are ports that `fetch` itself does not go to.
     const code = at.message === 'bad port' ? at.message : codeOf(at);
     if (code === null) continue;
+    if (isOfTrust(code)) return describeDistrust(origin, code, '"baseUrl"');
     return lostCodes.includes(code) ? `${lost} (${code})` : `no connection to ${origin} (${code})`;
   }
   return lost;

@@ -17,6 +17,8 @@ export interface PushOrder {
   readonly url: string;
   /** The value of the header that lets us in; null: as anybody may. */
   readonly authorization: string | null;
+  /** The URL of the proxy on the way, perhaps with a password; null: there is none. */
+  readonly proxyUrl: string | null;
   readonly signal: AbortSignal;
 }
 
@@ -34,8 +36,8 @@ const pins = [
 
 /**
  * Puts a commit on a branch of a server; what is there already is left as it is (1 call). An earlier commit of our own gives
- * way to it (2 calls more), and whatever else is there never does. The header is in git's environment, for that server alone:
- * no argument holds it. Throws PUSH_REFUSED, PUSH_REJECTED, PUSH_UNREACHABLE.
+ * way to it (2 calls more), and whatever else is there never does. The header and the proxy are in git's environment, the
+ * header for that server alone: no argument holds them. Throws PUSH_REFUSED, PUSH_REJECTED, PUSH_UNREACHABLE.
  */
 export async function pushBranch(house: WorktreeHouse, order: PushOrder): Promise<'pushed' | 'found' | 'replaced'> {
   if (!isCommitId(order.commit, order.repository))
@@ -98,9 +100,11 @@ function protocolOf(url: string): 'http' | 'https' {
 }
 
 /** Git's own way to be told settings by its environment. */
-function toVariables({ url, authorization }: PushOrder): Record<string, string> {
-  if (authorization === null) return {};
+function toVariables({ url, authorization, proxyUrl }: PushOrder): Record<string, string> {
+  const way = proxyUrl === null ? {} : { https_proxy: proxyUrl };
+  if (authorization === null) return way;
   return {
+    ...way,
     GIT_CONFIG_COUNT: '1',
     GIT_CONFIG_KEY_0: `http.${new URL(url).origin}/.extraHeader`,
     GIT_CONFIG_VALUE_0: `Authorization: ${authorization}`,
@@ -109,12 +113,15 @@ function toVariables({ url, authorization }: PushOrder): Record<string, string> 
 
 const refusal = /\b40[13]\b|Authentication failed|could not read (Username|Password)|Permission to .* denied/i;
 const rejection = /non-fast-forward|fetch first|\[(remote )?rejected\]|stale info/i;
+/** Whatever it answers, the server was not asked. */
+const ofProxy = /CONNECT tunnel failed|from proxy after CONNECT|Could not resolve proxy/i;
 const trouble =
   /Could not resolve host|Failed to connect|Connection (refused|reset|timed out)|\b5\d\d\b|hung up|early EOF/i;
 
 function explain({ stdout, stderr }: GitAnswer, { branch, url }: PushOrder): AgentOsError {
   const said = `${stdout.toString('utf8')}\n${stderr}`;
   const words = lastWords(stderr);
+  if (ofProxy.test(said)) return new AgentOsError('PUSH_UNREACHABLE', `${url}: ${words}`);
   if (rejection.test(said)) {
     const why = said.split('\n').find((line) => line.startsWith('!\t'));
     const shown = showSafely((why ?? words).replaceAll('\t', ' '));

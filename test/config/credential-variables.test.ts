@@ -121,13 +121,17 @@ test('taking the keys leaves none in the environment, in what is started from it
   assert.deepEqual(takeKeyVariables([]), taken, 'what was taken once is known for good');
 });
 
-test('a program that gives a key sees where things are, and no key', () => {
+test('a program that gives a key sees where things are, the way out, and no key', () => {
   process.env['ANTHROPIC_API_KEY'] = makeUpKey();
   process.env['AWS_SECRET_ACCESS_KEY'] = makeUpKey();
   process.env['PASSWORD_STORE_DIR'] = '/store';
+  process.env['HTTPS_PROXY'] = 'http://me:pass@proxy.example:3128';
+  takeKeyVariables([]);
+  assert.equal(process.env['HTTPS_PROXY'], undefined, 'a password is taken as a key is');
   const environment = secretCommandEnvironment();
   assert.equal(environment['PATH'], process.env['PATH']);
   assert.equal(environment['PASSWORD_STORE_DIR'], '/store');
+  assert.equal(environment['HTTPS_PROXY'], 'http://me:pass@proxy.example:3128', 'and given to whoever has to get out');
   assert.deepEqual(
     Object.keys(environment).filter((name) => /KEY|TOKEN|SECRET/.test(name)),
     [],

@@ -6,10 +6,11 @@ import { makeCredential, until } from './test-house.ts';
 
 const at = 1_900_000_000_000;
 const { signal } = new AbortController();
+const proxyTo = () => null;
 
 async function check(reply: Reply): Promise<ReturnType<typeof checkCredential>> {
   await using upstream = await openLoopbackUpstream(reply);
-  return await checkCredential(makeCredential('first', upstream.origin), 'made-up', { now: () => at, signal });
+  return await checkCredential(makeCredential('first', upstream.origin), 'made-up', { now: () => at, proxyTo, signal });
 }
 
 test('a key that the provider takes is no trouble, and one that it refuses is', async () => {
@@ -35,6 +36,7 @@ test('a reply without an end is not read to its end', async () => {
     });
     const trouble = await checkCredential(makeCredential('first', upstream.origin), 'made-up', {
       now: () => at,
+      proxyTo,
       signal,
     });
     assert.equal(trouble?.kind ?? null, status === 200 ? null : 'auth');
@@ -44,5 +46,5 @@ test('a reply without an end is not read to its end', async () => {
 
 test('a provider that cannot be reached is trouble, too', async () => {
   const credential = makeCredential('first', 'http://127.0.0.1:9');
-  assert.equal((await checkCredential(credential, 'made-up', { now: () => at, signal }))?.kind, 'transient');
+  assert.equal((await checkCredential(credential, 'made-up', { now: () => at, proxyTo, signal }))?.kind, 'transient');
 });

@@ -39,6 +39,7 @@ export async function openSimulatedGateway(setup: SimulatedSetup): Promise<Simul
   const store = new MemoryStore();
   const coordinator = new CredentialCoordinator({ ...shared, credentials, roleWeights: {}, store, owner: 'test' });
   const gateway = await openGateway({
+    proxyTo: () => null,
     ...shared,
     coordinator,
     credentials,

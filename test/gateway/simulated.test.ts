@@ -46,6 +46,7 @@ class SimulatedHouse implements AsyncDisposable {
     const coordinator = new CredentialCoordinator({ ...shared, credentials, roleWeights: {}, store, owner: 'test' });
     const entries: ExchangeEntry[] = [];
     const gateway = await openGateway({
+      proxyTo: () => null,
       ...shared,
       coordinator,
       credentials,

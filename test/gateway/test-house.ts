@@ -62,6 +62,7 @@ export async function openTestHouse(baseUrl: string, options: HouseOptions = {})
     coordinator: desk,
     credentials,
     secrets: { open: (name) => keys.get(name) ?? '' },
+    proxyTo: () => null,
     prices: {
       usdOf: (_provider, _model, usage) => (usage.inputTokens + usage.outputTokens) / 100,
       estimateUsd: (_provider, _model, tokens) => (tokens.input + tokens.output) / 100,

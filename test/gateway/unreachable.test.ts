@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { createServer as createSecureServer } from 'node:https';
 import { createServer, type Server } from 'node:net';
 import { test } from 'node:test';
 import { checkCredential } from '../../src/gateway/check-credential.ts';
 import { testWith } from '../needs.ts';
-import { Workspace } from '../workspace.ts';
+import { makeCertificate, openSecureServer } from '../proxies/certificate.ts';
 import { openLoopbackUpstream } from './loopback-upstream.ts';
 import { makeCredential, openTestHouse, until } from './test-house.ts';
 
@@ -89,33 +86,21 @@ test('a refusal needs no other words than its kind', async () => {
 test('trying a key at a place where nobody listens says so, and so does a server that never answers', async () => {
   const origin = await findClosedPort();
   const signal = AbortSignal.timeout(30_000);
-  const refused = await checkCredential(makeCredential('k', origin), '', { now: Date.now, signal });
+  const proxyTo = () => null;
+  const refused = await checkCredential(makeCredential('k', origin), '', { now: Date.now, proxyTo, signal });
   assert.equal(refused?.message, `no connection to ${origin} (ECONNREFUSED)`);
   await using upstream = await openLoopbackUpstream(() => undefined);
-  const soon = { now: Date.now, signal: AbortSignal.timeout(300) };
+  const soon = { now: Date.now, proxyTo, signal: AbortSignal.timeout(300) };
   const silent = await checkCredential(makeCredential('k', upstream.origin), '', soon);
   assert.equal(silent?.message, `${upstream.origin} does not answer in time`);
 });
 
 testWith('openssl', 'a server whose certificate nobody vouches for is not waited for, and gets no key', async () => {
-  using workspace = new Workspace();
-  const [key, cert] = [workspace.path('key.pem'), workspace.path('cert.pem')];
-  const kind = [
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:prime256v1',
-    '-nodes',
-    '-subj',
-    '/CN=localhost',
-  ];
-  execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', cert], { stdio: 'ignore' });
   let requests = 0;
-  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert) }, () => {
+  await using server = await openSecureServer(makeCertificate('DNS:localhost'), () => {
     requests += 1;
   });
-  const origin = `https://127.0.0.1:${await listen(server)}`;
+  const origin = `https://127.0.0.1:${server.port}`;
   await using house = await openTestHouse(origin);
   const reply = await house.ask();
   assert.equal(reply.status, 400);
@@ -124,5 +109,4 @@ testWith('openssl', 'a server whose certificate nobody vouches for is not waited
     /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\).*NODE_EXTRA_CA_CERTS/,
   );
   assert.deepEqual([house.entries.length, house.entries[0]?.usd, requests], [1, 0, 0]);
-  server.close();
 });

@@ -1,4 +1,5 @@
 import { loadModels } from '../../src/cli/models/prepare-models.ts';
+import { proxyTo } from '../../src/cli/proxy-to.ts';
 import { resolveCredentialConfig } from '../../src/config/credential-config.ts';
 import { openGateway } from '../../src/gateway/gateway.ts';
 import type { ExchangeEntry } from '../../src/gateway/setup.ts';
@@ -52,6 +53,7 @@ async function call(provider: keyof typeof asks, model: string): Promise<void> {
   await using gateway = await openGateway({
     ...setup,
     ...shared,
+    proxyTo,
     coordinator,
     secrets: setup.vault,
     maxRetries: 0,

@@ -54,7 +54,7 @@ describe('the process that holds the keys', { concurrency: 2 }, () => {
     assert.doesNotMatch(stderr, /Debugger/);
   });
 
-  test('asks no proxy of the environment', async () => {
+  test('asks nobody on this machine through a proxy of the environment', async () => {
     await using workspace = await SimulatedWorkspace.open({ issues: 1, scopes: [anthropic, google] });
     let asked = 0;
     const proxy = createServer((socket) => {

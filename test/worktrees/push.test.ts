@@ -6,6 +6,7 @@ import { commitAll } from '../../src/worktrees/commit-all.ts';
 import { type PushOrder, pushBranch } from '../../src/worktrees/push.ts';
 import { PullServer } from '../github/pull-server.ts';
 import { makeToken } from '../github/setup.ts';
+import { openConnectProxy } from '../proxies/connect-proxy.ts';
 import { commitOrder, makeHouse, never, Repository } from './house.ts';
 import { refused } from './refused.ts';
 
@@ -31,6 +32,7 @@ async function makeOrder(
     own: new Set(),
     url,
     authorization: null,
+    proxyUrl: null,
     signal: never,
     ...more,
   };
@@ -119,6 +121,18 @@ test('a token that is refused, a server that is gone and one that is not ours ar
     'git@h:a',
   ])
     await assert.rejects(pushBranch(repository.house, { ...order, url }), refused('PUSH_REFUSED'), url);
+});
+
+test('a push goes through the proxy, and one that makes no tunnel is not taken for the server', async () => {
+  using repository = new Repository();
+  await using server = await PullServer.open();
+  await using proxy = await openConnectProxy({ port: 1, refuse: () => 403 });
+  const order = await makeOrder(repository, server);
+  const proxied = { ...order, url: 'https://github.example/octo/demo.git' };
+  const proxyUrl = `http://me:${makeToken()}@127.0.0.1:${proxy.port}`;
+  const refusal = refused('PUSH_UNREACHABLE', /https:\/\/github\.example\/octo\/demo\.git: .*CONNECT/);
+  await assert.rejects(pushBranch(repository.house, { ...proxied, proxyUrl }), refusal);
+  assert.equal(proxy.asked[0]?.authority, 'github.example:443');
 });
 
 test("hooks, helpers and address books of the repository's config see nothing", async () => {

@@ -37,6 +37,7 @@ async function open({ credentials, secrets, callers, ...setup }: HouseQuestion):
   const { owner, roleWeights, timing } = setup;
   const coordinator = new CredentialCoordinator({ ...shared, credentials, roleWeights, store, owner, timing });
   const gateway = await openGateway({
+    proxyTo: () => null,
     ...shared,
     coordinator,
     credentials,

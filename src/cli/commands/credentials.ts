@@ -23,6 +23,7 @@ import type { CredentialsFlags } from '../batch-flags.ts';
 import { announce, type Door, print } from '../door.ts';
 import { readKeys } from '../models/prepare-models.ts';
 import { findLeastCall } from '../models/reserved-call.ts';
+import { checkWays, proxyTo } from '../proxy-to.ts';
 import { evaluateModule } from '../workers.ts';
 
 const checkLimitMs = 30_000;
@@ -36,6 +37,7 @@ export async function printCredentials(door: Door, flags: CredentialsFlags): Pro
   const all = listAll(options);
   if (all.length === 0) announce(door, adviseOnNone(options));
   const secrets = await readKeys(options.credentials.pool, all, door.redaction, { runsPrograms: isCheck });
+  if (isCheck) checkWays(all.map(({ credential }) => credential));
   const checked = isCheck ? await checkAll(all, secrets) : [];
   acceptKeys(options, checked);
   const pool = showPool(await readPool(options), findKeyStates(all, secrets), checked);
@@ -121,7 +123,8 @@ async function checkAll(all: readonly KeyedCredential[], { vault, troubles }: Re
 }
 
 async function checkOne(credential: Credential, key: string): Promise<Trouble | null> {
-  return await checkCredential(credential, key, { now: Date.now, signal: AbortSignal.timeout(checkLimitMs) });
+  const signal = AbortSignal.timeout(checkLimitMs);
+  return await checkCredential(credential, key, { now: Date.now, proxyTo, signal });
 }
 
 /** Of a network or a provider in trouble nobody learns whether a key is good: that is not the key's fault. */

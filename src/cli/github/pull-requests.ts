@@ -7,6 +7,7 @@ import { loadPosted, notePosted } from '../../store/github-comments.ts';
 import { inspectRepository } from '../../worktrees/inspect-repository.ts';
 import { pushBranch } from '../../worktrees/push.ts';
 import { announce, type Door } from '../door.ts';
+import { proxyTo } from '../proxy-to.ts';
 import { openHouse } from '../worktree-house.ts';
 import type { BatchFollower } from './batch-follower.ts';
 import { type DuePullRequest, keyOf, listDuePulls } from './due-pull-requests.ts';
@@ -95,7 +96,8 @@ function makePush(
     // Noted first, also for a push whose end nobody sees: by this a later implementation knows whose commit it replaces.
     const note = { marker: `${pushedAs(branch)}${commit}`, at: systemClock.now(), link: null };
     if (!own.has(commit)) notePosted(settings.baseDir, there, note);
-    await pushBranch(house, { repository, branch, commit, own, url, authorization, signal });
+    const proxyUrl = proxyTo(url)?.url.open() ?? null;
+    await pushBranch(house, { repository, branch, commit, own, url, authorization, proxyUrl, signal });
   };
 }
 

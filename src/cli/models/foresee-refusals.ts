@@ -8,12 +8,13 @@ import { listRoles } from '../../report/roles.ts';
 import { checkPrograms } from '../batch/check-programs.ts';
 import { checkScripts } from '../batch/check-scripts.ts';
 import { refuseUnfit } from '../batch/prepare-workshop.ts';
+import { checkWays } from '../proxy-to.ts';
 
 type ModelOptions = Pick<Options, 'credentials' | 'settings' | 'repoDir'>;
 
 /**
  * Why a batch by these roles would be refused before it starts, one by one: roles that do not fit, programs and scripts
- * that are not there, credentials, budgets. Programs that print keys are not run.
+ * that are not there, credentials, proxies, budgets. Programs that print keys are not run.
  */
 export async function foreseeRefusals(
   options: ModelOptions,
@@ -29,6 +30,7 @@ export async function foreseeRefusals(
     ...(await listRefusals(async () => await checkPrograms(repoDir, roles))),
     ...(await listRefusals(async () => await checkScripts(repoDir, roles))),
     ...(await listRefusals(() => void selected.push(...selectCredentials(credentials.pool, asking)))),
+    ...(await listRefusals(() => checkWays(selected.map(({ credential }) => credential)))),
     ...(selected.length === 0 ? [] : await listKeyTroubles(options, selected, redaction)),
     ...(selected.length === 0 ? [] : await listRefusals(async () => await refuseBudgets(options, selected, asking))),
   ];

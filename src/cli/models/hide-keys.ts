@@ -1,5 +1,6 @@
 import { watchNamedKeys } from '../../config/credential-watch.ts';
 import { takeKeyVariables } from '../../config/environment.ts';
+import { listSecrets } from '../../config/proxy-variables.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
 import { wipeEnvironment } from '../../secrets/wipe-environment.ts';
 
@@ -17,7 +18,7 @@ export function hideKeys(redaction: Redaction, named: readonly string[] = []): R
   const taken = takeKeyVariables(named);
   wipeEnvironment(Object.keys(taken));
   for (const [name, value] of Object.entries(taken)) {
-    for (const part of value.split(',')) redaction.know(name, part.trim());
+    for (const secret of listSecrets(name, value)) redaction.know(name, secret);
   }
   return taken;
 }

@@ -15,6 +15,7 @@ import type { CredentialEvent } from '../../parallel/credentials/lease.ts';
 import type { Redaction } from '../../redaction/redaction.ts';
 import { openCredentialStore } from '../../store/credential-store.ts';
 import { boundSpentUsd } from '../batch/budget.ts';
+import { proxyTo } from '../proxy-to.ts';
 import { describeEvent } from './describe-event.ts';
 import { grantModels } from './grant-models.ts';
 import type { ModelSetup } from './prepare-models.ts';
@@ -82,6 +83,7 @@ export class ModelDesk implements AsyncDisposable {
       coordinator,
       credentials,
       secrets: vault,
+      proxyTo,
       prices,
       maxRetries: settings.maxRetries,
       redact: (text) => redaction.text(text),

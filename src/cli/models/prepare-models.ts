@@ -12,6 +12,7 @@ import type { ReadSecrets, SecretSources } from '../../secrets/load-secrets.ts';
 import type { SecretVault } from '../../secrets/secret-vault.ts';
 import { emptyCoreDumps } from '../../secrets/wipe-environment.ts';
 import { checkPrograms } from '../batch/check-programs.ts';
+import { checkWays } from '../proxy-to.ts';
 import { hideKeys } from './hide-keys.ts';
 import { refuseHopelessBudgets } from './refuse-budgets.ts';
 
@@ -27,8 +28,8 @@ export interface ModelSetup {
 
 /**
  * Null if none of these roles asks a model through us; an agent by its own login does not. In any case no key is left
- * in the environment. Throws `PROGRAM_MISSING`, `CREDENTIALS_MISSING`, `CREDENTIAL_INVALID`, `PRICE_UNKNOWN` and
- * `BUDGET_TOO_SMALL`, before anything is started.
+ * in the environment. Throws `PROGRAM_MISSING`, `CREDENTIALS_MISSING`, `PROXY_INVALID`, `CREDENTIAL_INVALID`,
+ * `PRICE_UNKNOWN` and `BUDGET_TOO_SMALL`, before anything is started.
  */
 export async function prepareModels(
   options: Pick<Options, 'credentials' | 'settings' | 'repoDir'>,
@@ -38,6 +39,7 @@ export async function prepareModels(
   await checkPrograms(options.repoDir, roles);
   const asking = listAsking(options.settings, roles);
   const selected = selectCredentials(options.credentials.pool, asking);
+  checkWays(selected.map(({ credential }) => credential));
   const models = await loadModels(options, selected, redaction);
   if (models !== null) refuseHopelessBudgets({ ...models, settings: options.settings, roles: asking });
   return models;
