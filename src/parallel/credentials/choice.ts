@@ -97,6 +97,8 @@ export interface Outlook {
   /** The next time at which that may change by itself; null if it only does when a call ends. */
   readonly wakeAt: number | null;
   readonly objections: readonly Objection[];
+  /** Somewhere it is its own price that stands against it: those behind it may be served there. */
+  readonly isDear: boolean;
 }
 
 interface Objection {
@@ -108,26 +110,36 @@ interface Objection {
 export function lookOut(state: PoolState, credentials: readonly Credential[], wish: Wish, now: number): Outlook {
   let best: Readiness | null = null;
   let wakeAt: number | null = null;
+  let isDear = false;
   const objections = new Map<string, Objection>();
   for (const credential of credentials.filter((one) => mayServe(one, wish))) {
     const readiness = judgeReadiness(state, credential, wish, now);
     if (best === null || isBetter(readiness, best)) best = readiness;
+    isDear ||= isOfPrice(readiness);
     if (readiness.kind === 'later') wakeAt = Math.min(wakeAt ?? readiness.at, readiness.at);
     if (readiness.kind === 'ready') continue;
     const at = readiness.kind === 'later' ? readiness.at : null;
     objections.set(readiness.why, { why: readiness.why, at });
   }
-  return { best, wakeAt, objections: [...objections.values()] };
+  return { best, wakeAt, objections: [...objections.values()], isDear };
 }
 
-/** Nothing but its own price keeps it waiting: those behind it need not wait, too. */
-export function isTooDear({ best }: Outlook): boolean {
-  return best?.kind === 'later' && best.cause === 'budget';
+function isOfPrice(readiness: Readiness): boolean {
+  if (readiness.kind === 'never') return readiness.code === 'BUDGET_SPENT';
+  return readiness.kind === 'later' && readiness.cause === 'budget';
 }
 
-export function waitsForBudget(state: PoolState, credentials: readonly Credential[], wish: Wish, now: number): boolean {
-  const hasBudgets = credentials.some(({ budget }) => budget.usdPerDay !== null || budget.tokensPerDay !== null);
-  return hasBudgets && isTooDear(lookOut(state, credentials, wish, now));
+/** Those for whose budget it costs too much. */
+export function listTooDear(
+  state: PoolState,
+  credentials: readonly Credential[],
+  wish: Wish,
+  now: number,
+): readonly Credential[] {
+  return credentials.filter((one) => {
+    const hasBudget = one.budget.usdPerDay !== null || one.budget.tokensPerDay !== null;
+    return hasBudget && mayServe(one, wish) && isOfPrice(judgeReadiness(state, one, wish, now));
+  });
 }
 
 /** For good is worse than everything; of those, what a budget forbids can be mended. */

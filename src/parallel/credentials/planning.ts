@@ -1,6 +1,6 @@
 import type { Credential } from '../../model/credential.ts';
 import { expectedAmounts } from './amounts.ts';
-import { chooseCredential, findPacedLane, isPicky, waitsForBudget } from './choice.ts';
+import { chooseCredential, findPacedLane, isPicky, listTooDear } from './choice.ts';
 import type { PoolEvent } from './events.ts';
 import { payBuckets } from './granting.ts';
 import { countersOf, type PoolState, type Ticket } from './pool-state.ts';
@@ -101,17 +101,21 @@ function findNext(state: PoolState, desk: Desk, now: number): Candidate | null {
 
 /**
  * The first of the line; but one who would rather wait for its own scope, or for another than the one where it failed,
- * lets others pass that would not, and so does one that costs more than is left for today.
+ * lets others pass that would not, and so does one that costs more than a credential has left for today, there.
  */
 function findInLine(state: PoolState, line: Line, desk: Desk, now: number): Candidate | null {
   const awake = line.filter(([, { owner }]) => owner === desk.owner || !desk.isAsleep(owner));
   let first: Candidate | null = null;
+  let { credentials } = desk;
   for (const [id, ticket] of awake.slice(0, lookAhead)) {
     const isAvoided = ({ scope }: Credential) => desk.isAvoided(id, scope);
-    const credential = chooseCredential(state, desk.credentials, ticket, isAvoided, now);
+    const credential = chooseCredential(state, credentials, ticket, isAvoided, now);
     const isNext = credential === null && first === null;
     const isFree = desk.credentials.some(isAvoided) && isServable(state, desk, ticket, now);
-    if (isNext && !isFree && !waitsForBudget(state, desk.credentials, ticket.wish, now)) return null;
+    if (isNext && !isFree) {
+      credentials = listTooDear(state, credentials, ticket.wish, now);
+      if (credentials.length === 0) return null;
+    }
     if (credential === null) continue;
     const candidate = { id, ticket, credential };
     if (!isPicky(ticket, credential, now)) return candidate;

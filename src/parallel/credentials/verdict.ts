@@ -1,6 +1,6 @@
 import type { Credential } from '../../model/credential.ts';
 import { showSafely } from '../../model/text.ts';
-import { isTooDear, lookOut, type Outlook } from './choice.ts';
+import { lookOut, type Outlook } from './choice.ts';
 import { NoCredentialError } from './lease.ts';
 import type { Readiness } from './objection.ts';
 import { linesOf } from './planning.ts';
@@ -37,7 +37,7 @@ export function judgeWaiting(
       const isServable = outlook.best?.kind === 'ready' && refusals.size > 0;
       wakeAt = earlier(wakeAt, isServable ? now : outlook.wakeAt);
       // What is wrong with this one alone, such as its price, need not be wrong with the next.
-      if (refusal?.isForGood === true || isTooDear(outlook)) outlook = null;
+      if (refusal?.isForGood === true || outlook.isDear) outlook = null;
     }
   }
   return { refusals, wakeAt };

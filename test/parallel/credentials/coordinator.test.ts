@@ -184,6 +184,34 @@ test('one that costs more than is left today does not keep a cheaper one behind 
   assert.ok((await pool.clock.drive(dear)).reservedAt >= 86_400_000);
 });
 
+test('one that is too dear for one key, and waits for another, does not keep cheaper ones from the first', async () => {
+  for (const [usdPerDay, rest] of [
+    [1, null],
+    [0.7, null],
+    [1, 60_000],
+  ] as const) {
+    const budget = { usdPerDay, tokensPerDay: null };
+    const pool = new VirtualPool([
+      makeCredential('a', { budget }),
+      makeCredential('b', { limits: { ...limits, concurrency: 1 } }),
+    ]);
+    await pool.call({ ...answered, usd: 0.5 });
+    const busy = await pool.get({ estimatedUsd: 0.8 });
+    assert.equal(busy.credential, 'b');
+    const retryAt = pool.clock.now() + (rest ?? 0);
+    if (rest !== null) pool.coordinator.release(busy, troubled('rate', { retryAt }));
+    const wish = { estimatedUsd: 0.8, deadlineMs: 3_600_000 };
+    const [dear, cheap, dearToo] = [pool.reserve(wish), pool.reserve(), pool.reserve(wish)];
+    const served = await pool.clock.drive(cheap);
+    assert.deepEqual([served.credential, served.waitedMs], ['a', 0]);
+    if (rest === null) pool.coordinator.release(busy, answered);
+    const first = await pool.clock.drive(dear);
+    assert.equal(first.credential, 'b');
+    pool.coordinator.release(first, answered);
+    assert.equal((await pool.clock.drive(dearToo)).credential, 'b');
+  }
+});
+
 test('whoever is refused by several scopes is told of each, and until when', async () => {
   const pool = new VirtualPool([makeCredential('a'), makeCredential('b')]);
   const times = [pool.clock.now() + 60_000, pool.clock.now() + 90_000];
