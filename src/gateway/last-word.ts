@@ -1,5 +1,6 @@
 import { AgentOsError } from '../model/errors.ts';
 import type { Trouble, TroubleKind } from '../model/exchange.ts';
+import type { ProviderSnapshot } from '../model/pool-snapshot.ts';
 import { NoCredentialError } from '../parallel/credentials/lease.ts';
 import type { Call, House } from './call.ts';
 import type { ExchangeEnd } from './exchange.ts';
@@ -46,14 +47,14 @@ interface Pause {
 }
 
 /** What is longer than the task may still wait is not waited for. */
-export function park(house: House, { provider, books, grant }: Call, pause: Pause): LastWord {
+export function park(house: House, call: Call, pause: Pause): LastWord {
   const { reason, why = reason, last } = pause;
   const now = house.clock.now();
-  const cause = isOutage(house, provider, last) ? 'outage' : 'limit';
-  const { waitedMs } = books;
+  const cause = isOutage(house, call, last) ? 'outage' : 'limit';
+  const { waitedMs } = call.books;
   const untilAt = pause.untilAt ?? now + unknownPauseMs;
   const waitMs = waitedMs + untilAt - now;
-  const { waiting } = grant;
+  const { waiting } = call.grant;
   if (waiting !== undefined && waitMs > boundWaitMs(waiting)) {
     const text = house.redact(`${explainTooLong(waiting, waitMs, untilAt)}: ${why}`);
     return { own: makeFinal(cause === 'outage' ? 'overload' : 'rate', text) };
@@ -77,9 +78,13 @@ function explainTooLong({ allowedMs, leftMs }: WaitingBound, waitMs: number, unt
 }
 
 /** What this call was told counts; a call that was never made waits for what others were told. */
-function isOutage({ coordinator }: House, provider: Call['provider'], last: Trouble | null): boolean {
+function isOutage(house: House, call: Call, last: Trouble | null): boolean {
   if (last !== null) return last.kind === 'overload' || last.kind === 'transient';
-  return coordinator.snapshot().providers.some((one) => one.provider === provider && one.breaker !== 'closed');
+  return listBreakers(house, call).some(({ breaker }) => breaker !== 'closed');
+}
+
+function listBreakers({ coordinator }: House, { provider, model }: Call): ProviderSnapshot[] {
+  return coordinator.snapshot().providers.filter((one) => one.provider === provider && one.model === model);
 }
 
 /**
@@ -96,10 +101,10 @@ export function explainUsedUp(
   if (!isWorthWaiting) return explainFinal(house, trouble, reply);
   const { coordinator, clock } = house;
   const now = clock.now();
-  const { providers, credentials } = coordinator.snapshot();
+  const { credentials } = coordinator.snapshot();
   const rests = ofLimit.has(trouble.kind)
     ? credentials.filter(({ name, state }) => name === credential && (state === 'cooling' || state === 'paced'))
-    : providers.filter(({ provider }) => provider === call.provider);
+    : listBreakers(house, call);
   const known = Math.max(trouble.retryAt ?? now, ...rests.map(({ untilAt }) => untilAt ?? now));
   const untilAt = known > now ? known : now + pauseOf(call);
   return park(house, call, { untilAt, reason: trouble.message, last: trouble });

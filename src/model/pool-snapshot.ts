@@ -49,6 +49,8 @@ export interface ModelSnapshot {
 
 export interface ProviderSnapshot {
   readonly provider: WireProvider;
+  /** The one that is overloaded; null if none is. */
+  readonly model: string | null;
   readonly breaker: 'closed' | 'open' | 'half-open';
   readonly untilAt: number | null;
 }

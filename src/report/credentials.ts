@@ -74,9 +74,9 @@ function renderTable(rows: readonly (readonly string[])[]): string[] {
 function renderBreakers({ providers }: ShownPool): string[] {
   return providers
     .filter(({ breaker }) => breaker !== 'closed')
-    .map(({ provider, breaker, untilAt }) => {
+    .map(({ provider, model, breaker, untilAt }) => {
       const when = untilAt === null ? '' : ` until ${renderTime(untilAt)}`;
-      return `${provider} is overloaded: ${breaker === 'open' ? `no calls${when}` : 'one call tries whether it is over'}`;
+      return `${provider}:${model} is overloaded: ${breaker === 'open' ? `no calls${when}` : 'one call tries whether it is over'}`;
     });
 }
 
@@ -132,7 +132,7 @@ export function makeCredentialsJson(
         requestsPerMinute,
       })),
     })),
-    providers: providers.map(({ provider, breaker, untilAt }) => ({ provider, breaker, untilAt })),
+    providers: providers.map(({ provider, model, breaker, untilAt }) => ({ provider, model, breaker, untilAt })),
     waiting: { ...waiting },
     checks: checked.map(({ name, trouble }) => ({
       name,

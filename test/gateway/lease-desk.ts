@@ -62,7 +62,7 @@ export class LeaseDesk implements Coordinator {
       const state = untilAt === null ? ('ready' as const) : ('cooling' as const);
       return { name, provider: whose, scope, state, untilAt, ...counts };
     });
-    const providers = [{ provider, breaker: this.breaker, untilAt: this.breakerUntilAt }];
+    const providers = [{ provider, model: 'claude-test-1', breaker: this.breaker, untilAt: this.breakerUntilAt }];
     return { credentials, providers, waiting: {} };
   }
 

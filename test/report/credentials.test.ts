@@ -43,8 +43,8 @@ const pool: PoolAccount = {
     },
   ],
   providers: [
-    { provider: 'anthropic', breaker: 'open', untilAt: noon },
-    { provider: 'google', breaker: 'closed', untilAt: null },
+    { provider: 'anthropic', model: 'large', breaker: 'open', untilAt: noon },
+    { provider: 'google', model: null, breaker: 'closed', untilAt: null },
   ],
   waiting: { drafter: 3, reviewer: 1, agent: 0 },
 };
@@ -56,14 +56,17 @@ test('a person sees each credential in a row, and below what holds for more than
     'b         anthropic  b         cooling  2026-01-02T12:00:00Z  -                          0     0  unmeasured  at least $0.25  requests per minute',
     'google-1  google     google-1  busy     -                     1, 2, 3, … and 2 more      0     0           0              $0',
     'b: calls that were not measured may have cost up to $0.54 and 36,000 tokens, which counts against its budget',
-    'anthropic is overloaded: no calls until 2026-01-02T12:00:00Z',
+    'anthropic:large is overloaded: no calls until 2026-01-02T12:00:00Z',
     'waiting: 3 calls of drafter, 1 call of reviewer',
   ]);
 });
 
 test('a breaker that tries again says so, and an empty pool is no table', () => {
-  const trying: PoolAccount = { ...pool, providers: [{ provider: 'openai', breaker: 'half-open', untilAt: null }] };
-  assert.ok(renderCredentials(trying).includes('openai is overloaded: one call tries whether it is over'));
+  const trying: PoolAccount = {
+    ...pool,
+    providers: [{ provider: 'openai', model: 'm', breaker: 'half-open', untilAt: null }],
+  };
+  assert.ok(renderCredentials(trying).includes('openai:m is overloaded: one call tries whether it is over'));
   assert.deepEqual(renderCredentials({ credentials: [], providers: [], waiting: {} }), ['no credentials']);
 });
 

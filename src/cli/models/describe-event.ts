@@ -19,9 +19,9 @@ export function describeEvent(event: CredentialEvent, keys: KeyPlaces): string |
     case 'credential-disabled':
       return `credential ${event.credential} is not used any more: ${event.reason}; ${advise(keys.ofCredential(event.credential))}`;
     case 'breaker-opened':
-      return `${event.provider} is overloaded: no calls until ${renderTime(event.untilAt)}`;
+      return `${event.provider}:${event.model} is overloaded: no calls until ${renderTime(event.untilAt)}`;
     case 'breaker-closed':
-      return `${event.provider} answers again`;
+      return `${event.provider}:${event.model} answers again`;
     default:
       return null;
   }

@@ -1,5 +1,4 @@
-import type { WireProvider } from '../../model/credential.ts';
-import type { Breaker } from './pool-state.ts';
+import type { Breaker, Wish } from './pool-state.ts';
 
 const mostOverloads = 3;
 const withinMs = 10_000;
@@ -8,11 +7,11 @@ const longestOpenMs = 120_000;
 /** A breaker that was closed for so long has forgotten. */
 const forgetMs = 60_000;
 
-export function makeBreaker(provider: WireProvider): Breaker {
-  return { provider, overloads: [], openUntil: null, count: 0, closedAt: 0, probe: null };
+export function makeBreaker({ provider, model }: Pick<Wish, 'provider' | 'model'>): Breaker {
+  return { provider, model, overloads: [], openUntil: null, count: 0, closedAt: 0, probe: null };
 }
 
-/** The provider's own trouble: after some of it nobody asks for a while, and then one. */
+/** The provider's own trouble: after some of it nobody asks for that model for a while, and then one does. */
 export function noteOverload(breaker: Breaker, lease: string, retryAt: number | null, now: number): Breaker {
   if (breaker.probe === lease) return open(breaker, breaker.count + 1, retryAt, now);
   if (breaker.openUntil !== null) return breaker;

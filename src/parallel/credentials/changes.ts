@@ -53,10 +53,10 @@ function* tellCredentials(before: PoolState, after: PoolState): Iterable<Credent
 }
 
 function* tellBreakers(before: PoolState, after: PoolState): Iterable<CredentialEvent> {
-  for (const [, { provider, openUntil }, old] of changed(before.breakers, after.breakers)) {
+  for (const [, { provider, model = '', openUntil }, old] of changed(before.breakers, after.breakers)) {
     const was = old?.openUntil ?? null;
-    if (openUntil !== null && openUntil !== was) yield { kind: 'breaker-opened', provider, untilAt: openUntil };
-    if (openUntil === null && was !== null) yield { kind: 'breaker-closed', provider };
+    if (openUntil !== null && openUntil !== was) yield { kind: 'breaker-opened', provider, model, untilAt: openUntil };
+    if (openUntil === null && was !== null) yield { kind: 'breaker-closed', provider, model };
   }
 }
 

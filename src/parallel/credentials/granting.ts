@@ -56,7 +56,7 @@ function makeLease(state: PoolState, { credential }: Granted, ticket: Ticket, no
     credential: credential.name,
     scope,
     lane,
-    breaker: breakerKey(credential),
+    breaker: breakerKey(credential, ticket.wish.model),
     reservedAt: now,
     waitedMs: Math.max(0, now - ticket.madeAt),
     inFlightAtStart: scopeUse(state, scope).inFlight + 1,
@@ -96,7 +96,7 @@ function markProbes(state: PoolState, id: string, lease: LeaseRow, now: number):
   const lane = state.lanes.get(lease.lane);
   const scope = state.scopes.get(lease.scope) ?? makeScope(unknownLimits, now);
   const credential = credentialRow(state, lease.credential, now);
-  const breaker = state.breakers.get(lease.breaker) ?? makeBreaker(lease.wish.provider);
+  const breaker = state.breakers.get(lease.breaker) ?? makeBreaker(lease.wish);
   const today = { ...credential.today, calls: credential.today.calls + 1 };
   return {
     ...state,

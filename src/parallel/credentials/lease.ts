@@ -74,8 +74,13 @@ export type CredentialEvent =
       readonly reason: string;
     }
   | { readonly kind: 'credential-disabled'; readonly credential: string; readonly reason: string }
-  | { readonly kind: 'breaker-opened'; readonly provider: WireProvider; readonly untilAt: number }
-  | { readonly kind: 'breaker-closed'; readonly provider: WireProvider }
+  | {
+      readonly kind: 'breaker-opened';
+      readonly provider: WireProvider;
+      readonly model: string;
+      readonly untilAt: number;
+    }
+  | { readonly kind: 'breaker-closed'; readonly provider: WireProvider; readonly model: string }
   | { readonly kind: 'clock-stepped'; readonly byMs: number }
   /** The state of the pool could not be read or written: nothing is handed out. */
   | { readonly kind: 'store-failed'; readonly message: string };

@@ -153,9 +153,11 @@ export interface WindowOfTime {
   readonly doubts: number;
 }
 
-/** Of one provider at one address. */
+/** Of one model of a provider at one address: others of its models may be well. */
 export interface Breaker {
   readonly provider: WireProvider;
+  /** Not there in rows of older versions, which nobody asks any more. */
+  readonly model?: string;
   /** Times of the last overloads. */
   readonly overloads: readonly number[];
   /** Null: closed. When that time has come, one call tries. */
@@ -260,6 +262,8 @@ export function laneKey(scope: string, model: string): string {
   return JSON.stringify([scope, model]);
 }
 
-export function breakerKey({ provider, baseUrl }: Pick<CredentialFacts, 'provider' | 'baseUrl'>): string {
-  return JSON.stringify([provider, baseUrl]);
+type Address = Pick<CredentialFacts, 'provider' | 'baseUrl'>;
+
+export function breakerKey({ provider, baseUrl }: Address, model: string): string {
+  return JSON.stringify([provider, baseUrl, model]);
 }

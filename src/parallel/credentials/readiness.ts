@@ -33,7 +33,7 @@ export function judgeReadiness(state: PoolState, facts: CredentialFacts, wish: W
   return worst([
     judgeCredential(credential, facts, wish),
     judgeBudget(state, credential, facts, wish),
-    judgeBreaker(state, facts, now),
+    judgeBreaker(state, facts, wish, now),
     judgeExhausted(scope?.exhausted ?? null, `scope ${facts.scope}`, now),
     judgeExhausted(lane?.exhausted ?? null, `${wish.model} in scope ${facts.scope}`, now),
     judgeRoom(state, facts, wish, now),
@@ -55,10 +55,10 @@ function judgeCredential({ disabled, denied }: CredentialRow, { name }: Credenti
   return gone(`${name} is disabled: ${disabled.reason}`);
 }
 
-function judgeBreaker(state: PoolState, facts: CredentialFacts, now: number): Readiness {
-  const breaker = state.breakers.get(breakerKey(facts));
+function judgeBreaker(state: PoolState, facts: CredentialFacts, { model }: Wish, now: number): Readiness {
+  const breaker = state.breakers.get(breakerKey(facts, model));
   if (breaker === undefined || breaker.openUntil === null) return ready;
-  const why = `${facts.provider} is overloaded`;
+  const why = `${facts.provider}:${model} is overloaded`;
   if (now < breaker.openUntil) return later(breaker.openUntil, why);
   return breaker.probe === null ? ready : { kind: 'occupied', why };
 }

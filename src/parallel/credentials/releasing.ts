@@ -69,7 +69,7 @@ function sumTokens({ inputTokens, cacheReadTokens, cacheWriteTokens, outputToken
 }
 
 function noteBreaker(state: PoolState, id: string, lease: LeaseRow, trouble: Trouble | null, now: number): PoolState {
-  const old = state.breakers.get(lease.breaker) ?? makeBreaker(lease.wish.provider);
+  const old = state.breakers.get(lease.breaker) ?? makeBreaker(lease.wish);
   const next = judge();
   return next === old ? state : { ...state, breakers: withRow(state.breakers, lease.breaker, next) };
 

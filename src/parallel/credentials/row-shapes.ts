@@ -143,6 +143,7 @@ const isBucket = rowOf<Bucket>({
 
 const isBreaker = rowOf<Breaker>({
   provider: isProvider,
+  model: orMissing(isText),
   overloads: listOf(isNumber),
   openUntil: orNull(isNumber),
   count: isNumber,

@@ -45,7 +45,7 @@ export function makeSnapshot(
   const providers = [...new Set(credentials.map(({ provider }) => provider))];
   return {
     credentials: credentials.map((credential) => makeCredential(state, credential, now, leastCallOf)),
-    providers: providers.map((provider) => makeProvider(state, credentials, provider, now)),
+    providers: providers.flatMap((provider) => makeProvider(state, credentials, provider, now)),
     waiting: Object.fromEntries(waiting),
   };
 }
@@ -98,9 +98,10 @@ function describe(state: PoolState, credential: Credential, least: LeastCall, no
   if (exhausted != null) return { state: 'exhausted', untilAt: exhausted.until, reason: exhausted.reason };
   const cooling = lanes.map((lane) => lane.cooling).find((rest) => rest !== null && now < rest.until);
   if (cooling != null) return { state: 'cooling', untilAt: cooling.until, reason: cooling.reason };
-  const openUntil = state.breakers.get(breakerKey(credential))?.openUntil ?? null;
-  if (openUntil !== null && now < openUntil) {
-    return { state: 'cooling', untilAt: openUntil, reason: `${credential.provider} is overloaded` };
+  const overload = listOverloads(state, credential).find(({ untilAt }) => now < untilAt);
+  if (overload !== undefined) {
+    const reason = `${credential.provider}:${overload.model} is overloaded`;
+    return { state: 'cooling', untilAt: overload.untilAt, reason };
   }
   return describeUse(state, credential, lanes, now);
 }
@@ -158,16 +159,29 @@ function makeModel(state: PoolState, key: string, { model, scope, buckets }: Lan
   };
 }
 
-/** One provider may be asked at several addresses: the one in the worst state is shown. */
+/** Of the models that a credential may be used for. */
+function listOverloads(state: PoolState, credential: Credential): { model: string; untilAt: number }[] {
+  return [...state.breakers].flatMap(([key, { model = '', openUntil }]) => {
+    const isMeant = key === breakerKey(credential, model) && (credential.models?.includes(model) ?? true);
+    return isMeant && openUntil !== null ? [{ model, untilAt: openUntil }] : [];
+  });
+}
+
+/** Each model that is overloaded. One may be asked at several addresses: the one in the worst state is shown. */
 function makeProvider(
   state: PoolState,
   credentials: readonly Credential[],
   provider: WireProvider,
   now: number,
-): ProviderSnapshot {
-  const keys = new Set(credentials.filter((credential) => credential.provider === provider).map(breakerKey));
-  const times = [...keys].flatMap((key) => state.breakers.get(key)?.openUntil ?? []);
-  const untilAt = times.length === 0 ? null : Math.max(...times);
-  if (untilAt === null) return { provider, breaker: 'closed', untilAt };
-  return { provider, breaker: now < untilAt ? 'open' : 'half-open', untilAt };
+): ProviderSnapshot[] {
+  const own = credentials.filter((credential) => credential.provider === provider);
+  const models = Map.groupBy(
+    own.flatMap((credential) => listOverloads(state, credential)),
+    ({ model }) => model,
+  );
+  if (models.size === 0) return [{ provider, model: null, breaker: 'closed', untilAt: null }];
+  return Array.from(models, ([model, overloads]) => {
+    const untilAt = Math.max(...overloads.map((one) => one.untilAt));
+    return { provider, model, breaker: now < untilAt ? 'open' : 'half-open', untilAt };
+  });
 }

@@ -274,7 +274,7 @@ test('endless overload: the provider is tried once every two minutes, and nobody
       pool.coordinator.release(lease, troubled('overload', { status: 529 }));
     } catch (error) {
       assert.ok(error instanceof NoCredentialError && error.code === 'CREDENTIALS_BUSY');
-      assert.match(error.message, /openai is overloaded/);
+      assert.match(error.message, /openai:m is overloaded/);
       await pool.clock.drive(pool.clock.sleep((error.earliestAt ?? 0) - pool.clock.now()));
     }
   }

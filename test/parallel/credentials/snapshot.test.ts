@@ -54,6 +54,26 @@ test('while a provider is overloaded, every credential of that address rests unt
   assert.ok(pool.coordinator.snapshot().credentials.every(({ state }) => state === 'ready'));
 });
 
+test('a model that is overloaded keeps nobody from another one, and is told by its name', async () => {
+  const pool = new VirtualPool([makeCredential('a'), makeCredential('b', { models: ['small'] })]);
+  for (let count = 0; count < 3; count += 1) await pool.call(troubled('overload', { status: 503 }), { model: 'large' });
+  assert.equal((await pool.call(answered, { model: 'small' })).waitedMs, 0);
+  const { credentials, providers } = pool.coordinator.snapshot();
+  assert.deepEqual(
+    credentials.map(({ state, reason }) => `${state} ${reason}`),
+    ['cooling openai:large is overloaded', 'ready null'],
+  );
+  const untilAt = providers[0]?.untilAt ?? 0;
+  assert.ok(untilAt > pool.clock.now());
+  assert.deepEqual(providers, [{ provider: 'openai', model: 'large', breaker: 'open', untilAt }]);
+  assert.ok((await pool.call(answered, { model: 'large' })).reservedAt >= untilAt);
+  const told = pool.events.flatMap((event) => (event.kind === 'breaker-opened' ? event.model : []));
+  assert.deepEqual(told, ['large']);
+  assert.deepEqual(pool.coordinator.snapshot().providers, [
+    { provider: 'openai', model: null, breaker: 'closed', untilAt: null },
+  ]);
+});
+
 test('a key that the provider takes again is not disabled any more; one that a person switched off is', async () => {
   const pool = new VirtualPool([makeCredential('a'), makeCredential('b')]);
   const stateOf = (name: string) => pool.coordinator.snapshot().credentials.find((one) => one.name === name)?.state;
