@@ -71,8 +71,17 @@ function whenMoneyIsBack(facts: ErrorFacts): number | null {
 const tooLarge = /\brequest too large for\b|\brequired for long context requests\b/i;
 
 /** More than a whole minute, or the account, allows: it would be refused for ever, and others need not rest for it. */
-function findTooLarge({ status, message }: ErrorFacts): Judgement | null {
-  return status === 429 && tooLarge.test(message) ? { kind: 'request' } : null;
+function findTooLarge(facts: ErrorFacts): Judgement | null {
+  const { status, message } = facts;
+  return status === 429 && (tooLarge.test(message) || isMoreThanAll(facts)) ? { kind: 'request' } : null;
+}
+
+/** Anthropic tells it like any want of tokens; but all of a minute's are there, and there will never be more. */
+function isMoreThanAll(facts: ErrorFacts): boolean {
+  const dimension = readDimension(facts);
+  if (facts.provider !== 'anthropic' || dimension === null || dimension === 'requests') return false;
+  const countOf = (what: string) => Number(facts.headers[`anthropic-ratelimit-${dimension}-${what}`]);
+  return /\bwould exceed\b/i.test(facts.message) && countOf('limit') > 0 && countOf('remaining') >= countOf('limit');
 }
 
 /**

@@ -15,6 +15,21 @@ const cases: readonly Case[] = [
     body: anthropicError('rate_limit_error', rateText),
     want: { kind: 'rate', retryAt: now + 17_000, isModelOnly: true, dimension: 'input-tokens', status: 429 },
   },
+  ...[
+    { remaining: '30000', want: { kind: 'request' as const } },
+    { remaining: '29000', want: { kind: 'rate' as const, retryAt: now + 17_000 } },
+  ].map(({ remaining, want }) => ({
+    title: `more than is left of a minute's tokens, with ${remaining} of 30000 left`,
+    provider: 'anthropic' as const,
+    status: 429,
+    headers: {
+      'retry-after': '17',
+      'anthropic-ratelimit-input-tokens-limit': '30000',
+      'anthropic-ratelimit-input-tokens-remaining': remaining,
+    },
+    body: anthropicError('rate_limit_error', rateText),
+    want,
+  })),
   {
     title: 'rate: the one limit that is empty is the one that was met',
     provider,
