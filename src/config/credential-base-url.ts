@@ -22,12 +22,16 @@ export function baseUrlOf(provider: WireProvider): Expected<string> {
 
 /** A version of its own, as in `/api/paas/v4` and `/v1beta/openai`: no `/v1` stands behind it. */
 const otherVersion = /\/v\d\w*(?:\/openai)?$/;
+/** Whoever names this, too, has said all: there are servers without any version. */
+const wholeWay = /\/chat\/completions$/;
 
 function normalise(text: string, version: RegExp, provider: WireProvider): string | undefined {
   if (!/^https?:\/\/[^\s\\?#@]+$/i.test(text) || beginsLikeKey(text) || !URL.canParse(text)) return undefined;
   const { protocol, hostname, origin, pathname } = new URL(text);
   if (protocol === 'http:' && !isLoopback(hostname)) return undefined;
-  const path = pathname.replace(/\/+$/, '');
+  const named = pathname.replace(/\/+$/, '');
+  const isCompatible = provider === 'openai-compatible';
+  const path = isCompatible ? named.replace(wholeWay, '') : named;
   if (version.test(path)) return origin + path.replace(version, '').replace(/\/+$/, '');
-  return origin + path + (provider === 'openai-compatible' && otherVersion.test(path) ? '/' : '');
+  return origin + path + (isCompatible && (path !== named || otherVersion.test(path)) ? '/' : '');
 }

@@ -22,8 +22,8 @@ interface Place {
   readonly host: string;
   readonly port: string | number;
   readonly path: string;
-  /** The path has a version: that of a target is left out. */
-  readonly hasVersion: boolean;
+  /** The path has a version, or there is none: that of a target is left out. */
+  readonly isWhole: boolean;
   /** Null: it is asked without one. */
   readonly proxy: ProxyServer | null;
   readonly agent: HttpAgent;
@@ -72,8 +72,8 @@ export class Upstream implements Disposable {
   async #sendOnce(order: UpstreamOrder, mayReuse: boolean): Promise<IncomingMessage> {
     const { method, headers, body, signal } = order;
     const place = this.#findPlace(order.baseUrl);
-    const { isSecure, host, port, path, hasVersion, proxy } = place;
-    const target = hasVersion ? order.target.replace(/^\/v1(?=\/)/, '') : order.target;
+    const { isSecure, host, port, path, isWhole, proxy } = place;
+    const target = isWhole ? order.target.replace(/^\/v1(?=\/)/, '') : order.target;
     const fresh = proxy === null ? false : new TunnelAgent(proxy, {}, signal);
     const agent = mayReuse ? place.agent : fresh;
     const options = { method, host, port, path: path + target, signal, agent };
@@ -126,7 +126,7 @@ export class Upstream implements Disposable {
       host: hostname.replace(/^\[(.*)\]$/, '$1'),
       port: port || (isSecure ? 443 : 80),
       path,
-      hasVersion: path !== '' && path !== pathname,
+      isWhole: baseUrl.endsWith('/'),
       proxy,
       agent: proxy === null ? openAgent(isSecure) : new TunnelAgent(proxy, kept, this.#closing.signal),
     };

@@ -12,7 +12,7 @@ export interface Credential {
   readonly provider: WireProvider;
   /**
    * Where its requests go: the part before `/v1/messages`, `/v1beta/…` and the like. With a slash at the end it has a
-   * version of its own, and nothing but `chat/completions` stands behind it.
+   * version of its own, or none, and nothing but `chat/completions` stands behind it.
    */
   readonly baseUrl: string;
   /** What the provider counts: credentials of one quota scope behave as one. */

@@ -249,6 +249,10 @@ test('a base URL is https, or http on this machine, and is kept without slash an
     ['openai-compatible', 'https://x.example/client/v4/accounts/1/ai/v1', 'https://x.example/client/v4/accounts/1/ai'],
     ['openai-compatible', 'https://x.example/api/paas/v4', 'https://x.example/api/paas/v4/'],
     ['openai-compatible', 'https://x.example/v1beta/openai/', 'https://x.example/v1beta/openai/'],
+    ['openai-compatible', 'https://x.example/inference/chat/completions', 'https://x.example/inference/'],
+    ['openai-compatible', 'https://x.example/chat/completions/', 'https://x.example/'],
+    ['openai-compatible', 'https://x.example/v1/chat/completions', 'https://x.example'],
+    ['openai-compatible', 'https://x.example/', 'https://x.example'],
     ['anthropic', 'https://x.example/v2', 'https://x.example/v2'],
     [
       'openai',

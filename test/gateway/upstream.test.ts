@@ -57,12 +57,14 @@ test('the real key goes to the provider in its own header, and nothing of the ca
   }
 });
 
-test('behind a base URL with a version of its own stands no other one', async () => {
+test('behind a base URL with a version of its own, or with none, stands no other one', async () => {
   await using upstream = await openLoopbackUpstream((response) => sendMessage(response));
-  const credentials = credentialsOf(`${upstream.origin}/api/paas/v4/`, 'openai-compatible', 'only');
-  await using house = await openTestHouse('', { credentials });
-  const reply = await house.ask({ path: '/openai-compatible/v1/chat/completions' });
-  assert.deepEqual([reply.status, upstream.seen.at(-1)?.url], [200, '/api/paas/v4/chat/completions']);
+  for (const path of ['/api/paas/v4/', '/inference/', '/']) {
+    const credentials = credentialsOf(`${upstream.origin}${path}`, 'openai-compatible', 'only');
+    await using house = await openTestHouse('', { credentials });
+    const reply = await house.ask({ path: '/openai-compatible/v1/chat/completions' });
+    assert.deepEqual([reply.status, upstream.seen.at(-1)?.url], [200, `${path}chat/completions`]);
+  }
 });
 
 test('the body goes to the provider byte for byte', async () => {
