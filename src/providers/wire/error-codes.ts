@@ -34,8 +34,13 @@ const moneyWords: Readonly<Record<string, RegExp>> = {
 };
 
 /** The credential itself is wrong, whatever the status. */
-export function isKeyRefused({ codes }: ErrorFacts): boolean {
-  return keyCodes.some((code) => codes.has(code));
+export function isKeyRefused(facts: ErrorFacts): boolean {
+  return keyCodes.some((code) => facts.codes.has(code)) || isSwitchedOff(facts);
+}
+
+/** Anthropic tells it as a wrong request, by words alone. */
+export function isSwitchedOff({ provider, status, message }: ErrorFacts): boolean {
+  return provider === 'anthropic' && status === 400 && /^This organization has been disabled\b/i.test(message);
 }
 
 export function isMoney({ provider, status, codes, message }: ErrorFacts): boolean {

@@ -1,6 +1,6 @@
 import type { Dimension, Trouble, TroubleKind } from '../../model/exchange.ts';
 import { isModelNamed, readDimension } from './blame.ts';
-import { isByFirewall, isFlagged, isKeyRefused, isMoney, isOverloaded } from './error-codes.ts';
+import { isByFirewall, isFlagged, isKeyRefused, isMoney, isOverloaded, isSwitchedOff } from './error-codes.ts';
 import type { ErrorFacts } from './error-facts.ts';
 import { readGoogleQuota } from './google-quota.ts';
 import { nextPacificMidnight, startOfNextMonth } from './resets.ts';
@@ -155,6 +155,7 @@ function explain(facts: ErrorFacts, kind: TroubleKind, isModelOnly: boolean): st
   const { status, message } = facts;
   if (status === 403 && isByFirewall(facts)) return 'HTTP 403 from a firewall on the way, which refuses the request';
   if (kind !== 'auth') return toMessage(message) || `HTTP ${status} without an explanation`;
+  if (isSwitchedOff(facts)) return `The provider has disabled the organisation of the credential (HTTP ${status})`;
   return isModelOnly
     ? `The provider does not let this credential use the model (HTTP ${status})`
     : `The provider refuses the credential (HTTP ${status})`;

@@ -148,6 +148,17 @@ const cases: readonly Case[] = [
     want: { kind: 'request', message: 'max_tokens: Field required' },
   },
   {
+    title: 'an organisation that was switched off, which comes as a wrong request',
+    provider,
+    status: 400,
+    body: anthropicError('invalid_request_error', 'This organization has been disabled.'),
+    want: {
+      kind: 'auth',
+      isModelOnly: false,
+      message: 'The provider has disabled the organisation of the credential (HTTP 400)',
+    },
+  },
+  {
     title: 'auth',
     provider,
     status: 401,
