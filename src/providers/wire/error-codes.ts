@@ -23,9 +23,13 @@ const moneyCodes = [
   'billing_not_active',
   'billing_disabled',
   'budget_exceeded',
+  'exceeded_current_quota_error',
 ];
 
 const overloadCodes = ['overloaded_error', 'server_is_overloaded', 'service_unavailable_error', 'unavailable'];
+
+/** What GLM and xAI say, whichever API they speak. Not of a wrong request, which may be quoted. */
+const ofEmptyPurse = /\binsufficient balance\b|余额不足|\bused all available credits\b/i;
 
 /** Money that is told by words alone. */
 const moneyWords: Readonly<Record<string, RegExp>> = {
@@ -45,6 +49,7 @@ export function isSwitchedOff({ provider, status, message }: ErrorFacts): boolea
 
 export function isMoney({ provider, status, codes, message }: ErrorFacts): boolean {
   if (moneyCodes.some((code) => codes.has(code))) return true;
+  if ((status === 403 || status === 429) && ofEmptyPurse.test(message)) return true;
   return (status === 400 || status === 429) && moneyWords[provider]?.test(message) === true;
 }
 

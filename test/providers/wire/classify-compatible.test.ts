@@ -12,6 +12,39 @@ const cases: readonly Case[] = [
     body: openaiError('unknown_error', 'invalid_request_error', 'Insufficient Balance'),
     want: { kind: 'quota', retryAt: null },
   },
+  ...['Insufficient balance or no resource package. Please recharge.', '余额不足或无可用资源包,请充值。'].map(
+    (message) => ({
+      title: `GLM without balance (${message})`,
+      provider: 'openai-compatible' as const,
+      status: 429,
+      body: { error: { code: '1113', message } },
+      want: { kind: 'quota' as const, retryAt: null, message },
+    }),
+  ),
+  {
+    title: 'GLM without balance, as it speaks like Anthropic',
+    provider: 'anthropic',
+    status: 429,
+    body: { type: 'error', error: { type: 'rate_limit_error', code: '1113', message: '[1113][Insufficient balance]' } },
+    want: { kind: 'quota', retryAt: null },
+  },
+  ...[429, 403].map((status) => ({
+    title: `xAI without credits (${status})`,
+    provider: 'openai-compatible' as const,
+    status,
+    body: {
+      code: 'Some resource has been exhausted',
+      error: 'Your team x has either used all available credits or reached its monthly spending limit.',
+    },
+    want: { kind: 'quota' as const, retryAt: null },
+  })),
+  ...[429, 403].map((status) => ({
+    title: `Moonshot without balance (${status})`,
+    provider: 'openai-compatible' as const,
+    status,
+    body: { error: { type: 'exceeded_current_quota_error', message: 'Your account is not active' } },
+    want: { kind: 'quota' as const, retryAt: null },
+  })),
   { title: 'DeepSeek with a 429 and nothing else', provider, status: 429, body: '', want: { kind: 'unknown-429' } },
   { title: 'DeepSeek under load', provider, status: 503, body: 'Server overloaded', want: { kind: 'overload' } },
   {
