@@ -96,7 +96,6 @@ async function openHouse(): Promise<object> {
     prices: await openPrices({}),
     maxRetries: 0,
     redact: (text) => redaction.text(text),
-    openReplyRedactor: () => redaction.openStream(),
     onExchange: () => undefined,
     budget: openBudgetDesk({ batchUsd: 1000, taskUsd: 1000, spentBefore: { batchUsd: 0, taskUsd: {} } }),
   });

@@ -94,7 +94,6 @@ async function hearAnswer(house: House, call: Call, { turn, record, cut }: Talk,
     headers: wantsReceipt ? { ...shown, trailer: receiptTrailer } : shown,
     held: start.held,
     reader,
-    redactor: house.openReplyRedactor(),
     maxBytes: house.limits.maxReplyBytes,
     signal: cut.signal,
     meter: (chunk) => record.meter(chunk),
@@ -116,8 +115,8 @@ async function readError(reader: ReplyReader, held: readonly Uint8Array[] = []):
 }
 
 /**
- * A redirect would take the key elsewhere; an answer that is compressed can neither be redacted nor measured. Of a
- * refusal status and headers say enough.
+ * A redirect would take the key elsewhere; an answer that is compressed can be measured by nobody. Of a refusal status
+ * and headers say enough.
  */
 function refuseReply(status: number, headers: HeaderMap): Trouble | null {
   if (status >= 300 && status < 400) {

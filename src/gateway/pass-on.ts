@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { HeaderMap } from './headers.ts';
 import { CutError, type ReplyReader } from './reply-reader.ts';
-import type { ReplyRedactor } from './setup.ts';
 
 export interface Passage {
   readonly status: number;
@@ -10,11 +9,9 @@ export interface Passage {
   /** What was read already. */
   readonly held: readonly Uint8Array[];
   readonly reader: ReplyReader;
-  readonly redactor: ReplyRedactor;
   readonly maxBytes: number;
   /** Aborted when the exchange is cut. */
   readonly signal: AbortSignal;
-  /** Sees the bytes as the provider sent them. */
   meter(chunk: Uint8Array): void;
   /** All was read, and the caller does not know it yet. Gives what is told behind the reply. */
   beforeEnd(): HeaderMap;
@@ -23,15 +20,19 @@ export interface Passage {
 /** What comes in quicker succession goes on together: nobody sees the difference, and each piece costs. */
 const gatherMs = 20;
 
-/** Passes a reply on as it comes, no faster than it is read. Throws what cut it; the caller's connection is left to others. */
+/**
+ * Passes a reply on as it comes, no faster than it is read. Throws what cut it; the caller's connection is left to others.
+ * What a model says is redacted where it is whole, by the worker that keeps it. In pieces of a stream a key would lose its
+ * middle and keep its ends; and whoever can make a model say guesses must not be told which characters are right.
+ */
 export async function passOn(response: ServerResponse, passage: Passage): Promise<void> {
-  const { status, headers, reader, redactor, signal } = passage;
+  const { status, headers, reader, signal } = passage;
   response.writeHead(status, headers);
   let size = 0;
   const pass = async (chunk: Uint8Array) => {
     size += chunk.length;
     if (size > passage.maxBytes) throw new CutError('size');
-    await write(response, redactor.push(chunk), signal);
+    await write(response, chunk, signal);
     await untilSent();
     passage.meter(chunk);
   };
@@ -40,7 +41,6 @@ export async function passOn(response: ServerResponse, passage: Passage): Promis
     await pass(chunk);
     await reader.gather(gatherMs);
   }
-  await write(response, redactor.end(), signal);
   response.addTrailers(passage.beforeEnd());
   response.end();
 }

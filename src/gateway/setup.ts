@@ -24,7 +24,6 @@ export interface GatewaySetup {
   readonly maxRetries: number;
   /** Contract: never throws. */
   redact(text: string): string;
-  openReplyRedactor(): ReplyRedactor;
   /**
    * Called before anything is sent that may cost money; nothing is sent before it resolves, or if it rejects. For
    * whoever tells what was spent and may be killed in between.
@@ -36,11 +35,6 @@ export interface GatewaySetup {
   /** Contract: never throws. */
   onBudgetRefused?(entry: BudgetRefusal): void;
   readonly limits?: Partial<GatewayLimits>;
-}
-
-export interface ReplyRedactor {
-  push(chunk: Uint8Array): Uint8Array;
-  end(): Uint8Array;
 }
 
 /** Names and numbers only: no secret, and no word of what was said. */

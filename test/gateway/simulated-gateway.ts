@@ -47,7 +47,6 @@ export async function openSimulatedGateway(setup: SimulatedSetup): Promise<Simul
     prices: { usdOf: () => 0.125, estimateUsd: () => 1 },
     maxRetries: 1,
     redact: (text) => text,
-    openReplyRedactor: () => ({ push: (chunk) => chunk, end: () => new Uint8Array() }),
     onExchange: () => {},
     budget: openBudgetDesk({ batchUsd: null, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } }),
     ...setup.gateway,

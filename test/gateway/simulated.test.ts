@@ -54,7 +54,6 @@ class SimulatedHouse implements AsyncDisposable {
       prices: await openPrices({ 'anthropic:claude-test-1': { inputPerMillion: 3, outputPerMillion: 15 } }),
       maxRetries: 5,
       redact: (text) => redaction.text(text),
-      openReplyRedactor: () => redaction.openStream(),
       onExchange: (entry) => entries.push(entry),
       budget: openBudgetDesk({ batchUsd: null, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } }),
       ...changes,

@@ -71,10 +71,6 @@ export async function openTestHouse(baseUrl: string, options: HouseOptions = {})
     random: () => 0,
     maxRetries: 5,
     redact: mask,
-    openReplyRedactor: () => ({
-      push: (chunk) => Buffer.from(mask(Buffer.from(chunk).toString('latin1')), 'latin1'),
-      end: () => new Uint8Array(),
-    }),
     onExchange: (entry) => entries.push(entry),
     budget: openBudgetDesk({ batchUsd: null, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } }),
     ...changes,

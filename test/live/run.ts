@@ -58,7 +58,6 @@ async function call(provider: keyof typeof asks, model: string): Promise<void> {
     secrets: setup.vault,
     maxRetries: 0,
     redact: (text) => redaction.text(text),
-    openReplyRedactor: () => redaction.openStream(),
     onExchange: (entry) => entries.push(entry),
     budget: { reserve: async () => ({ kind: 'granted', settle: () => undefined }) },
   });

@@ -144,7 +144,6 @@ for (const [place, [status, write]] of Object.entries(replies)) {
     await using house = await openTestHouse(provider.origin, {
       maxRetries: 0,
       redact: (text) => registry.redactor.redact(text),
-      openReplyRedactor: () => registry.redactor.openStream(),
     });
     told.key = house.keys.get('first') ?? '';
     registry.register('first', told.key);

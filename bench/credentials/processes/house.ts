@@ -45,7 +45,6 @@ async function open({ credentials, secrets, callers, ...setup }: HouseQuestion):
     prices: await openPrices({}),
     maxRetries: 5,
     redact: (text) => redaction.text(text),
-    openReplyRedactor: () => redaction.openStream(),
     onExchange: () => undefined,
     budget: openBudgetDesk({ batchUsd: null, taskUsd: null, spentBefore: { batchUsd: 0, taskUsd: {} } }),
   });

@@ -35,12 +35,6 @@ export interface DeskSetup extends ModelSetup {
   onSpent(reason: string): void;
 }
 
-/**
- * What a model says is redacted where it is whole, by the worker that keeps it. In pieces of a stream a key would lose
- * its middle and keep its ends; and whoever can make a model say guesses must not be told which characters are right.
- */
-const asItIs = { push: (chunk: Uint8Array) => chunk, end: () => new Uint8Array() };
-
 /** Where models are asked while a batch runs: the keys are here, and nowhere else. */
 export class ModelDesk implements AsyncDisposable {
   readonly #settings: SettingValues;
@@ -87,7 +81,6 @@ export class ModelDesk implements AsyncDisposable {
       prices,
       maxRetries: settings.maxRetries,
       redact: (text) => redaction.text(text),
-      openReplyRedactor: () => asItIs,
       onBegin: (entry) => setup.onBegin(entry),
       onExchange: (entry) => setup.onExchange(entry),
       onBudgetRefused: ({ purse, reason }) => (purse === 'batch' ? setup.onSpent(reason) : undefined),
