@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { programEnvironment } from '../config/environment.ts';
 import type { ProgramHouse } from '../providers/surroundings.ts';
 import { openAgentHome } from '../store/agent-home.ts';
-import type { Machine } from '../workflows/requirements/machine.ts';
+import type { Machine } from '../workflows/asking.ts';
 import type { RunPlace } from './task-order.ts';
 
 /** How programs run for a task: each has folders of its own below the batch's state. */

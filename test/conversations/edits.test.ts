@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { runRequirements } from '../../src/workflows/requirements/workflow.ts';
 import { MemoryContext } from '../workflows/memory-context.ts';
 import { lineage, outputPath, textOf } from '../workflows/requirements/bench.ts';
+import { plainMachine } from '../workflows/requirements/plain-machine.ts';
 import { approves, edit, finding, openTalk, revises, sendsBack } from './plays.ts';
 
 const review = [sendsBack(finding('No bound', '2.5'), finding('No pager', '8')), approves()];
@@ -64,7 +65,10 @@ test('edits that would forge a heading, an approval or the header are not made',
 test('a revision that cannot be read twice fails the task, and both replies stay in the lineage', async () => {
   using talk = openTalk({ review, revise: [{ text: 'I improved it.' }, { text: '{"edits":[' }] });
   const context = new MemoryContext();
-  await assert.rejects(runRequirements(context, talk.order), { code: 'REPLY_UNREADABLE', message: /revised draft/ });
+  await assert.rejects(runRequirements(context, talk.order, plainMachine(context)), {
+    code: 'REPLY_UNREADABLE',
+    message: /revised draft/,
+  });
   const kept = ['005-draft.md', '006-draft.md'].map((name) => context.files.get(`${lineage}/${name}`)?.toString());
   assert.deepEqual(kept, ['I improved it.', '{"edits":[']);
   assert.ok(![...context.files.keys()].some((path) => path.includes('final')));

@@ -5,6 +5,7 @@ import type { Verdict } from '../../src/governance/verdict/verdict.ts';
 import { runRequirements } from '../../src/workflows/requirements/workflow.ts';
 import { MemoryContext } from '../workflows/memory-context.ts';
 import { lineage, outputPath, textOf } from '../workflows/requirements/bench.ts';
+import { plainMachine } from '../workflows/requirements/plain-machine.ts';
 import { approves, drafts, finding, makeVerdict, openTalk, sendsBack } from './plays.ts';
 
 const open = [{ question: 'Which format?', answer: null }];
@@ -65,7 +66,7 @@ test('a verdict that cannot be read twice leaves the task unreadable, with both 
   const replies = ['The LLD is approved.', '{"verdict":"APPROVED","summary":'];
   using talk = openTalk({ review: replies.map((text) => ({ text })) });
   const context = new MemoryContext();
-  await assert.rejects(runRequirements(context, talk.order), {
+  await assert.rejects(runRequirements(context, talk.order, plainMachine(context)), {
     code: 'REPLY_UNREADABLE',
     message: /the verdict cannot/,
   });

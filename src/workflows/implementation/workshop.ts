@@ -1,8 +1,9 @@
 import type { Agent } from '../../agents/agent.ts';
-import type { ProgramHouse, Surroundings } from '../../providers/surroundings.ts';
+import type { ProgramHouse } from '../../providers/surroundings.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { WorktreeHouse } from '../../worktrees/house.ts';
 import type { TaskWorktree } from '../../worktrees/worktree.ts';
+import type { Machine } from '../asking.ts';
 import type { Evidence } from './evidence.ts';
 import type { OutputSink } from './kept-output.ts';
 
@@ -23,7 +24,7 @@ export interface Workshop {
   /** What whatever runs in it can read, and not change: the history of the repository. */
   readonly protectedPaths: readonly string[];
   /** What providers may do, for the review. */
-  readonly machine: Pick<Surroundings, 'print' | 'exit' | 'programs'>;
+  readonly machine: Machine;
   /** Where a program is: in these folders, which are absolute, else on the PATH. */
   findProgram(name: string, folders: readonly string[]): string | null;
   /** The agent that the order names, for this worktree. Throws AgentOsError. */

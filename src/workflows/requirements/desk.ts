@@ -1,14 +1,9 @@
 import { findHiddenText } from '../../governance/find-hidden.ts';
-import type { AskingRole } from '../../model/gateway-access.ts';
-import type { Brief, DesignAsk, Provider } from '../../providers/provider.ts';
-import { resolveProvider } from '../../providers/resolve-provider.ts';
-import type { Surroundings } from '../../providers/surroundings.ts';
-import { appendLine } from '../../store/append-line.ts';
-import { readNamedInput } from '../../store/named-input.ts';
+import type { Brief, DesignAsk } from '../../providers/provider.ts';
+import { type Machine, openAsking } from '../asking.ts';
 import type { AnsweredCall, WorkflowContext } from '../workflow.ts';
 import { type Lineage, openLineage } from './lineage.ts';
 import type { LoadedIssue } from './load-issue.ts';
-import type { Machine } from './machine.ts';
 import type { RequirementsOrder } from './order.ts';
 import { makePrompt } from './prompts/make-prompt.ts';
 import { hasPathAt } from './repository.ts';
@@ -49,47 +44,19 @@ export function openDesk(
       hasPath: (path) => hasPathAt(repoDir, issue.base, path),
     },
     lineage: openLineage(context, task.id, issue.firstNumber),
-    ask: makeAsk(context, order, makeSurroundings(order, machine)),
+    ask: makeAsk(context, order, machine),
   };
 }
 
-/** Providers are made when they are first asked; calls of a kind are counted over all replays alike. */
-function makeAsk(context: WorkflowContext, order: RequirementsOrder, surroundings: Surroundings): Desk['ask'] {
-  const counts = { 'check-issue': 0, draft: 0, revise: 0, review: 0 };
-  const providers = new Map<string, Promise<Provider>>();
-  const open = (spec: string, role: AskingRole) => {
-    const key = `${role} ${spec}`;
-    const provider = providers.get(key) ?? resolveProvider(spec, role, surroundings);
-    providers.set(key, provider);
-    return provider;
-  };
+function makeAsk(context: WorkflowContext, order: RequirementsOrder, machine: Machine): Desk['ask'] {
+  const askWhom = openAsking(context, order, machine);
   return async (ask) => {
-    counts[ask.kind] += 1;
-    const occurrence = counts[ask.kind];
     const role = roleOf(ask);
-    const spec = order[role];
-    return await context.call(ask.kind, async ({ triesEnded, repeatsUsed, signal, noteTry }) => {
-      const provider = await open(spec, role);
-      context.log(`${ask.kind} ${occurrence}: asking ${spec}`);
-      const prompt = makePrompt(ask);
-      return await provider.ask(ask, { prompt, triesEnded, repeatsUsed, occurrence, signal, noteTry });
-    });
+    return await askWhom(ask, { role, spec: order[role], makePrompt: () => makePrompt(ask) });
   };
 }
 
 /** Who judges the issue is not who will design it. */
 function roleOf({ kind }: DesignAsk): 'drafter' | 'reviewer' {
   return kind === 'review' || kind === 'check-issue' ? 'reviewer' : 'drafter';
-}
-
-function makeSurroundings({ repoDir, task, gateway }: RequirementsOrder, machine: Machine): Surroundings {
-  return {
-    taskId: task.id,
-    gateway,
-    programs: machine.programs,
-    readText: (path) => readNamedInput(repoDir, path),
-    appendLine: (path, line) => appendLine(repoDir, path, line),
-    print: machine.print,
-    exit: machine.exit,
-  };
 }

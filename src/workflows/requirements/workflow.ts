@@ -1,5 +1,6 @@
 import { judgeProgress } from '../../governance/progress.ts';
 import { showSafely } from '../../model/text.ts';
+import type { Machine } from '../asking.ts';
 import type { WorkflowContext, WorkflowEnd } from '../workflow.ts';
 import { approve } from './approve.ts';
 import { checkDraft } from './check-draft.ts';
@@ -9,7 +10,6 @@ import { type Desk, openDesk } from './desk.ts';
 import { finalize } from './finalize.ts';
 import { factsOf, recallPast } from './history.ts';
 import { loadIssue } from './load-issue.ts';
-import { type Machine, plainMachine } from './machine.ts';
 import type { RequirementsOrder } from './order.ts';
 import { planRound } from './plan-round.ts';
 import { reviewDraft } from './review-draft.ts';
@@ -22,7 +22,7 @@ import { writeDraft } from './write-draft.ts';
 export async function runRequirements(
   context: WorkflowContext,
   order: RequirementsOrder,
-  machine: Machine = plainMachine(context),
+  machine: Machine,
 ): Promise<WorkflowEnd> {
   const issue = await loadIssue(context, order);
   const blank = openDesk(context, order, issue, await survey(context, order, issue), machine);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { runRequirements } from '../../../src/workflows/requirements/workflow.ts';
 import { MemoryContext, Parked } from '../memory-context.ts';
 import { Bench, lineage, outputPath, textOf } from './bench.ts';
+import { plainMachine } from './plain-machine.ts';
 
 const mark = (text: string) => [{ find: 'The issue sets no budget.', replace: text }];
 
@@ -13,7 +14,7 @@ test('a gate that a later batch does not have still holds for the round that beg
   const approve = { answer: 'approve', note: null } as const;
   const answers = [{ answer: 'reject', note: 'Name a budget' } as const, approve];
   const context = new MemoryContext({ answers });
-  await assert.rejects(runRequirements(context, { ...bench.order, gate: 'all' }), Parked);
+  await assert.rejects(runRequirements(context, { ...bench.order, gate: 'all' }, plainMachine(context)), Parked);
   const before = bench.ledger.length;
   await assert.rejects(bench.run({ memos: context.memos, answers }, { gate: 'none' }), Parked);
   const ran = await bench.run({ memos: context.memos, answers: [...answers, approve] }, { gate: 'none' });

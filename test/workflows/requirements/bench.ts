@@ -9,6 +9,7 @@ import type { FileToPublish, WorkflowEnd } from '../../../src/workflows/workflow
 import { readTreeFacts } from '../../../src/worktrees/tree-facts.ts';
 import { Workspace } from '../../workspace.ts';
 import { MemoryContext, type MemoryOptions } from '../memory-context.ts';
+import { plainMachine } from './plain-machine.ts';
 
 export const issuePath = 'docs/issues/137-dry-run.md';
 export const outputPath = 'docs/lld/active/LLD-137.md';
@@ -64,7 +65,7 @@ export class Bench extends Workspace {
 
   async run(options: MemoryOptions = {}, changes: Partial<RequirementsOrder> = {}): Promise<Ran> {
     const context = new MemoryContext(options);
-    const end = await runRequirements(context, { ...this.order, ...changes });
+    const end = await runRequirements(context, { ...this.order, ...changes }, plainMachine(context));
     return { end, context, files: new Map([...context.files, ...resultsOf(end)]) };
   }
 

@@ -4,6 +4,7 @@ import type { PersonsAnswer } from '../../../src/model/persons-answer.ts';
 import { runRequirements } from '../../../src/workflows/requirements/workflow.ts';
 import { MemoryContext, Refused } from '../memory-context.ts';
 import { Bench, outputPath } from './bench.ts';
+import { plainMachine } from './plain-machine.ts';
 
 /** One of everything: refusals, unreadable replies, revisions, a person, an edited design in the place of the result. */
 const eventful = {
@@ -53,7 +54,7 @@ test('a refusal that no waiting helps ends the task', async () => {
 test('a crash is noted before it happens: the next attempt plays the next try', async () => {
   using bench = new Bench({ 137: { draft: [[{ crash: 'throw' }, {}]] } });
   const first = new MemoryContext();
-  await assert.rejects(runRequirements(first, bench.order), /the script says so/);
+  await assert.rejects(runRequirements(first, bench.order, plainMachine(first)), /the script says so/);
   const { end } = await bench.run({ memos: first.memos });
   assert.equal(end.kind, 'done');
   assert.deepEqual(bench.ledger.slice(0, 2), ['137 draft 1 1', '137 draft 1 2']);

@@ -5,11 +5,11 @@ import type { DesignAsk as Ask } from '../../../src/providers/provider.ts';
 import { openDesk } from '../../../src/workflows/requirements/desk.ts';
 import { readDraftReply } from '../../../src/workflows/requirements/draft-reply.ts';
 import { loadIssue } from '../../../src/workflows/requirements/load-issue.ts';
-import { plainMachine } from '../../../src/workflows/requirements/machine.ts';
 import { reviewDraft } from '../../../src/workflows/requirements/review-draft.ts';
 import { readVerdictReply } from '../../../src/workflows/requirements/verdict-reply.ts';
 import { MemoryContext } from '../memory-context.ts';
 import { Bench, lineage, outputPath, textOf } from './bench.ts';
+import { plainMachine } from './plain-machine.ts';
 
 const bad = { text: 'Looks good, ship it.\n```\n' };
 

@@ -1,8 +1,5 @@
-import type { Surroundings } from '../../providers/surroundings.ts';
-import type { WorkflowContext } from '../workflow.ts';
-
-/** What only the worker can do for a provider. */
-export type Machine = Pick<Surroundings, 'print' | 'exit' | 'programs'>;
+import type { Machine } from '../../../src/workflows/asking.ts';
+import type { WorkflowContext } from '../../../src/workflows/workflow.ts';
 
 /**
  * Where the worker lends nothing: no program runs, output goes by lines, and whoever wants to end the worker can only
