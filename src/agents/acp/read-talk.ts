@@ -1,11 +1,12 @@
 import type { WireProvider } from '../../model/credential.ts';
 import { fieldOf } from '../../model/json.ts';
 import type { RefusedReply } from '../../programs/relay.ts';
+import { tellStderr } from '../../programs/spoken-lines.ts';
 import type { ProgramEnd } from '../../programs/subprocess.ts';
 import { type CallEnd, refuse, refuseFinally } from '../../providers/ai-sdk/call-end.ts';
 import { readRefusal } from '../../providers/ai-sdk/read-refusal.ts';
 import type { AgentLimits } from '../agent.ts';
-import { explainStop, refuseUnstartable, tell } from '../command/read-program-end.ts';
+import { explainStop, refuseUnstartable } from '../command/read-program-end.ts';
 import type { TalkEnd } from './talk.ts';
 
 /** What was seen between an agent and the gateway. */
@@ -87,9 +88,12 @@ function explainEnd(name: string, end: ProgramEnd, message: string): CallEnd {
     case 'unstartable':
       return refuseUnstartable(name, end.errno);
     case 'killed':
-      return refuse('crash', `${name} was ended by ${end.signal}${tell(end.stderr)}`);
+      return refuse('crash', `${name} was ended by ${end.signal}${tellStderr(end.stderr)}`);
     case 'exited':
-      return refuse('crash', `${name} ended with exit code ${end.code} in the midst of its work${tell(end.stderr)}`);
+      return refuse(
+        'crash',
+        `${name} ended with exit code ${end.code} in the midst of its work${tellStderr(end.stderr)}`,
+      );
     case 'stopped':
       return refuseFinally('unreadable', `${name} does not speak the protocol: ${message}`);
   }

@@ -1,9 +1,9 @@
 import { cutText } from '../../model/text.ts';
 import { signalOf } from '../../programs/signal-of.ts';
+import { listSpokenLines, tellStderr } from '../../programs/spoken-lines.ts';
 import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
 import { type Refusal, refuse, refuseFinally } from '../../providers/ai-sdk/call-end.ts';
 
-const mostLines = 5;
 const longestText = 2000;
 
 /** What the end of a program means that has worked in a worktree: what it said last, or why that is nothing. */
@@ -28,11 +28,11 @@ export function readProgramEnd(
 function explainCode(name: string, code: number, stderr: string): Refusal {
   const signal = signalOf(code);
   if (signal !== null) return refuseKilled(name, signal, stderr);
-  return refuseFinally('agent', `${name} ended with exit code ${code}${tell(stderr)}`);
+  return refuseFinally('agent', `${name} ended with exit code ${code}${tellStderr(stderr)}`);
 }
 
 function refuseKilled(name: string, signal: string, stderr: string): Refusal {
-  return refuse('crash', `${name} was ended by ${signal}${tell(stderr)}`);
+  return refuse('crash', `${name} was ended by ${signal}${tellStderr(stderr)}`);
 }
 
 /** The sandbox tells of its own trouble in the same way. */
@@ -48,19 +48,6 @@ export function explainStop(name: string, reason: StopReason, limits: ProgramLim
   return refuseFinally('timeout', `${name} did not end within ${limits.wallMs / 1000} s`);
 }
 
-/** The last lines of what it said about its trouble. */
-export function tell(stderr: string): string {
-  const last = wordsOf(stderr).slice(-mostLines);
-  return last.length === 0 ? '' : `: ${last.join(' | ')}`;
-}
-
 function lastLine(text: string): string {
-  return wordsOf(text).at(-1) ?? 'it said nothing';
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+  return listSpokenLines(text).at(-1) ?? 'it said nothing';
 }

@@ -1,10 +1,11 @@
 import type { WireProvider } from '../../model/credential.ts';
 import { parseJson } from '../../model/json.ts';
 import { signalOf } from '../../programs/signal-of.ts';
-import type { ProgramEnd, ProgramLimits, StopReason } from '../../programs/subprocess.ts';
+import type { ProgramEnd, ProgramLimits } from '../../programs/subprocess.ts';
 import { type CallEnd, refuse, refuseFinally } from '../ai-sdk/call-end.ts';
 import { readRefusal, refuseFor } from '../ai-sdk/read-refusal.ts';
 import type { RefusedReply } from '../ai-sdk/watched-fetch.ts';
+import { explainStop } from '../explain-stop.ts';
 import { classifyStreamEvent } from '../wire/classify.ts';
 import type { AgentCli, CliReply } from './agent-cli.ts';
 
@@ -32,37 +33,26 @@ export interface EndedRun {
 export function readRun(run: EndedRun): CallEnd {
   const { spec, end, reply, seen, now } = run;
   const { provider, streamEnd } = run.cli;
-  if (isAnswer(run) && reply?.kind === 'answer') return { kind: 'answer', text: reply.text, modelId: null };
+  if (reply?.kind === 'answer' && isGiven(run)) return { kind: 'answer', text: reply.text, modelId: null };
   if (seen.refused !== null) return readRefusal(spec, provider, seen.refused, now);
-  if (end.kind === 'stopped') return explainStop(run, end.reason);
+  if (end.kind === 'stopped') return explainStop(`${spec}: ${run.cli.program}`, end.reason, run.limits);
   const told = findStreamTrouble(provider, seen.tail, now);
   if (told !== null) return refuseFor({ ...told, message: `${spec}: ${told.message}` }, now);
   if (seen.cut !== null) return refuse('network', `${spec}: ${seen.cut}`);
   if (seen.answers > 0 && !streamEnd.test(seen.tail)) return refuse('network', `${spec}: the reply was cut off`);
-  return explainEnd(run);
+  return explainEnd(run, end);
 }
 
 /** An answer that nobody gave is none: some words in a prompt make programs answer by themselves. */
-function isAnswer({ cli, end, reply, seen }: EndedRun): boolean {
-  const isGiven = seen.answers > 0 || cli.streamEnd.test(seen.tail);
-  return end.kind === 'exited' && end.code === 0 && reply?.kind === 'answer' && isGiven;
+function isGiven({ cli, end, seen }: EndedRun): boolean {
+  return end.kind === 'exited' && end.code === 0 && (seen.answers > 0 || cli.streamEnd.test(seen.tail));
 }
 
-function explainStop({ spec, cli: { program }, limits }: EndedRun, reason: StopReason): CallEnd {
-  if (reason === 'output') {
-    const mebibytes = Math.round(limits.maxOutputBytes / 1024 / 1024);
-    return refuseFinally('unreadable', `${spec}: ${program} printed more than ${mebibytes} MiB`);
-  }
-  if (reason === 'idle') {
-    return refuseFinally('timeout', `${spec}: ${program} was silent for ${limits.idleMs / 1000} s`);
-  }
-  return refuseFinally('timeout', `${spec}: ${program} did not end within ${limits.wallMs / 1000} s`);
-}
+type OwnEnd = Exclude<ProgramEnd, { kind: 'stopped' }>;
 
-function explainEnd({ spec, cli: { program }, end, reply, seen }: EndedRun): CallEnd {
+function explainEnd({ spec, cli: { program }, reply, seen }: EndedRun, end: OwnEnd): CallEnd {
   if (end.kind === 'unstartable') return refuseFinally('request', `${spec}: ${program} cannot be run (${end.errno})`);
   if (end.kind === 'killed') return refuse('crash', `${spec}: ${program} was ended by ${end.signal}`);
-  if (end.kind === 'stopped') return refuseFinally('timeout', `${spec}: ${program} was stopped`);
   const signal = signalOf(end.code);
   if (signal !== null) return refuse('crash', `${spec}: ${program} was ended by ${signal}`);
   const told = reply?.kind === 'trouble' ? reply.message : 'it answered by itself';
