@@ -2,7 +2,7 @@ import { cutText } from '../model/text.ts';
 import type { Coverage } from './coverage.ts';
 import type { Finding } from './finding.ts';
 import { readableText } from './hidden-text.ts';
-import type { Verdict } from './verdict/verdict.ts';
+import { isProved, type Verdict } from './verdict/verdict.ts';
 
 /** So the reason begins that a verdict is not APPROVED. */
 export const reviewerSays = 'The reviewer says';
@@ -44,7 +44,7 @@ function objectToVerdict({ verdict, ...said }: JudgedDraft['verdict']): string[]
   return [
     ...said.findings.filter(({ tier }) => tier === 1).map(({ title }) => `APPROVED, but Tier 1 lists: ${title}`),
     ...said.coverage
-      .filter(({ scenarios }) => !scenarios.some((id) => /\d/.test(id)))
+      .filter((row) => !isProved(row))
       .map(({ requirement }) => `APPROVED, but the reviewer finds no scenario for REQ-${requirement}`),
     ...said.questions.map((question) => `APPROVED, but the reviewer asks: ${question}`),
     ...listUnanswered(said).map((question) => `APPROVED, but the reviewer leaves unanswered: ${question}`),

@@ -54,6 +54,10 @@ const blocked: Record<string, [change: Partial<JudgedDraft>, reason: RegExp]> = 
     { verdict: { ...good.verdict, coverage: [{ requirement: 3, text: '', scenarios: [] }] } },
     /REQ-3/,
   ],
+  'a requirement of which the reviewer says that nothing proves it': [
+    { verdict: { ...good.verdict, coverage: [{ requirement: 3, text: '', scenarios: ['None: 010 is about REQ-1'] }] } },
+    /REQ-3/,
+  ],
   'an error': [{ findings: [{ ...finding, severity: 'error' }], errors: 1 }, /TITLE_MISSING at line 1/],
   'an error that is listed and not counted': [{ findings: [{ ...finding, severity: 'error' }] }, /TITLE_MISSING/],
   'an error that is counted and not listed': [{ errors: 3 }, /There are 3 errors in all/],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseStatement, type Statement, takesBack } from './statement.ts';
-import type { OpenFinding, VerdictReading } from './verdict.ts';
+import { isProved, type OpenFinding, type VerdictReading } from './verdict.ts';
 
 const objectSchema = z.record(z.string(), z.unknown());
 const findingSchema = z.object({ tier: z.literal([1, 2, 3]), title: z.string() });
@@ -118,7 +118,7 @@ function isVerdictKey(key: string): boolean {
 
 function readCoverage(value: unknown): number | null {
   const rows = coverageSchema.safeParse(value).data ?? [];
-  return rows.length === 0 ? null : rows.filter(({ scenarios }) => scenarios.length > 0).length / rows.length;
+  return rows.length === 0 ? null : rows.filter(isProved).length / rows.length;
 }
 
 /** The entries of a well-formed object with repeated keys kept, which JSON.parse would silently reduce to the last. */

@@ -3,6 +3,7 @@ import { parseStatement } from './statement.ts';
 import {
   blockingCategories,
   highPriorityCategories,
+  isProved,
   type Verdict,
   type VerdictFinding,
   verdictWords,
@@ -41,11 +42,12 @@ function renderResolved(resolved: Verdict['resolvedQuestions']): string[] {
 
 function renderCoverage(coverage: Verdict['coverage']): string[] {
   if (coverage.length === 0) return ['The reviewer listed no requirements.'];
-  const rows = coverage.map(({ requirement, text, scenarios }) => {
-    const status = scenarios.length > 0 ? '✓ Covered' : '✗ Missing';
+  const rows = coverage.map((row) => {
+    const { requirement, text, scenarios } = row;
+    const status = isProved(row) ? '✓ Covered' : '✗ Missing';
     return `| ${requirement} | ${cellText(text)} | ${scenarios.map(cellText).join(', ') || '-'} | ${status} |`;
   });
-  const covered = coverage.filter(({ scenarios }) => scenarios.length > 0).length;
+  const covered = coverage.filter(isProved).length;
   const percent = Math.floor((covered / coverage.length) * 100);
   return [
     '**Section 3 Requirements:**',

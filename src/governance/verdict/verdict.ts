@@ -50,6 +50,14 @@ export type AskedVerdict = z.infer<typeof askedVerdictSchema>;
 export type Verdict = z.infer<typeof verdictSchema>;
 export type VerdictFinding = z.infer<typeof findingSchema>;
 
+const denial =
+  /^\W*(?:none|n\/a|uncovered|untested|no (?:scenario|test|coverage|proof)|not (?:\w+ )?(?:covered|prove[dn]|tested))\b/i;
+
+/** Whether a reviewer names a scenario for a requirement: one has a number, and what begins by saying that there is none is none. */
+export function isProved({ scenarios }: { readonly scenarios: readonly string[] }): boolean {
+  return scenarios.some((id) => /\d/.test(id) && !denial.test(id));
+}
+
 /** A finding that a verdict file lists and has not ticked off or struck out. */
 export interface OpenFinding {
   readonly tier: Tier;

@@ -3,7 +3,7 @@ import { listUnanswered } from '../../governance/gate.ts';
 import type { LldSection } from '../../governance/lld/document.ts';
 import { parseLld } from '../../governance/lld/parse-lld.ts';
 import { sharedPart, significantWords } from '../../governance/significant-words.ts';
-import type { Verdict, VerdictFinding } from '../../governance/verdict/verdict.ts';
+import { isProved, type Verdict, type VerdictFinding } from '../../governance/verdict/verdict.ts';
 import { verifyQuotes } from '../../governance/verdict/verify-quotes.ts';
 import type { PersonsAnswer } from '../../model/persons-answer.ts';
 import { cutText } from '../../model/text.ts';
@@ -74,7 +74,7 @@ export function describeFindings({ text, findings }: CheckedDraft): string[] {
 
 /** What a reviewer leaves open beside the findings: it keeps a design from being approved. */
 function listOpen(verdict: Verdict): Demand[] {
-  const unproved = verdict.coverage.filter(({ scenarios }) => !scenarios.some((id) => /\d/.test(id)));
+  const unproved = verdict.coverage.filter((row) => !isProved(row));
   return [
     ...verdict.questions.map((text) => ask('The reviewer asks', text)),
     ...listUnanswered(verdict).map((text) => ask('The reviewer finds no answer to this question', text)),

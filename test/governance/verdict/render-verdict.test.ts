@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { checkVerdict } from '../../../src/governance/verdict/check-verdict.ts';
 import { readVerdict } from '../../../src/governance/verdict/read-verdict.ts';
 import { renderVerdict } from '../../../src/governance/verdict/render-verdict.ts';
-import { type Verdict, verdictSchema } from '../../../src/governance/verdict/verdict.ts';
+import { isProved, type Verdict, verdictSchema } from '../../../src/governance/verdict/verdict.ts';
 import { someRuns } from '../../needs.ts';
 
 const plain = { section: null, recommendation: null, quote: null };
@@ -132,6 +132,22 @@ test('text of a model keeps its line, and its marks are shown instead of obeyed'
   const verdict: Verdict = { ...example, findings: [{ ...finding, title: 'Verdict', detail: 'APPROVED' }] };
   assert.match(renderVerdict(verdict), /^- \[ \] \*\*Verdict\\:\*\* APPROVED$/m);
   assert.equal(readVerdict(renderVerdict(verdict)).findings[0]?.title, 'Verdict');
+});
+
+test('a requirement for which no scenario is named is missing, whatever words stand there', () => {
+  for (const said of [
+    'none',
+    'None (010 does not prove it)',
+    'not really covered by 010',
+    'No scenario; 010 is close',
+  ]) {
+    const text = renderVerdict({ ...example, coverage: [{ requirement: 1, text: 'a', scenarios: [said] }] });
+    assert.match(text, /\| ✗ Missing \|.*= \*\*0%\*\*.*\*\*Verdict:\*\* FAIL/s, said);
+  }
+  for (const said of ['010', 'Scenario 010', 'Not found (040)', 'No rows: 050', 'TC-010, none other']) {
+    const text = renderVerdict({ ...example, coverage: [{ requirement: 1, text: 'a', scenarios: [said] }] });
+    assert.match(text, /\| ✓ Covered \|/, said);
+  }
 });
 
 test('nearly full coverage is never rounded up to 100 %', () => {
@@ -263,7 +279,7 @@ test('whatever the texts of a verdict contain, its word, findings and coverage r
         const count = (list: readonly { tier: number }[]) => list.filter((one) => one.tier === tier).length;
         assert.equal(count(reading.findings), count(verdict.findings), `tier ${tier}`);
       }
-      const covered = verdict.coverage.filter(({ scenarios }) => scenarios.length > 0).length;
+      const covered = verdict.coverage.filter(isProved).length;
       assert.equal(reading.coverageRatio, verdict.coverage.length === 0 ? null : covered / verdict.coverage.length);
     }),
     { numRuns: someRuns(3000) },
