@@ -62,7 +62,7 @@ function findSwing(rounds: readonly RoundFacts[], newest: RoundFacts, before: nu
   const [earlier, last] = [rounds.at(-3), rounds.at(-2)];
   if (earlier === undefined || last === undefined || !areSame(newest.concerns, earlier.concerns)) return null;
   const length = before + rounds.length;
-  const gone = newest.concerns.filter((concern) => !last.concerns.some((other) => isSame(concern, other)));
+  const gone = newest.concerns.filter((concern) => !last.concerns.some((other) => isSameConcern(concern, other)));
   const reason = `review ${length} raises again what review ${length - 2} raised and review ${length - 1} did not`;
   return { kind: 'oscillation', reason: `${reason}: ${nameAll(gone.length > 0 ? gone : newest.concerns)}` };
 }
@@ -115,7 +115,8 @@ function keyOf({ key, section, isExact }: Concern): string {
   return words === '' || isExact ? words : `${placeOf(section) ?? ''} ${words}`;
 }
 
-function isSame(one: Concern, other: Concern): boolean {
+/** Whether two reviews object to the same, in whatever words. */
+export function isSameConcern(one: Concern, other: Concern): boolean {
   return (keyOf(one) !== '' && keyOf(one) === keyOf(other)) || isAlike(describe(one), describe(other));
 }
 

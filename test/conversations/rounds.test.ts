@@ -85,6 +85,27 @@ test('the log says of every comment what was done, what was declined, and what t
   assert.deepEqual(summary, ['1 REVISE', '2 REVISE', '3 APPROVED']);
 });
 
+test('a finding that comes back under another title is told as raised again', async () => {
+  const detail = 'Nothing bounds how many tasks the planner puts into one plan.';
+  using talk = openTalk({
+    review: [
+      sendsBack(finding('No bound', '2.5', detail), finding('No pager', '2.6')),
+      sendsBack(finding('Plan without a limit', 'Section 2.5', detail)),
+      approves(),
+    ],
+    revise: [
+      revises([
+        edit('2.5', '1. Make the plan.', '1. Plan quickly.'),
+        edit('2.6', 'The command stops', 'It stops', [2]),
+      ]),
+      revises([edit('2.5', '1. Plan quickly.', '1. Plan at most 1,000 tasks.')]),
+    ],
+  });
+  const log = textOf(await talk.run(), outputPath);
+  assert.match(log, /\| R1\.1 \| .* \| NO - section 2\.5 changed; raised again in review #2 \|/);
+  assert.match(log, /\| R1\.2 \| .* \| YES - section 2\.6 changed; review #2 does not raise it again \|/);
+});
+
 test('a question that sent a design back stands in the log, with what was done about it', async () => {
   const asks = { text: JSON.stringify(makeVerdict('REVISE', { questions: ['Of how many tasks?'] })) };
   const answered = revises([edit('2.5', '1. Make the plan.', '1. Make the plan, of at most 1,000 tasks.')]);

@@ -5,7 +5,7 @@ import { readSectionNumbers } from '../../governance/lld/section-name.ts';
 import { readChangedSections, readSectionTexts } from '../../governance/lld/section-texts.ts';
 import { carryDecisions, type License } from '../../governance/losses.ts';
 import { holdsDecision, type KeptDecision, keepDecisions } from '../../governance/losses-decisions.ts';
-import type { Concern, RoundFacts } from '../../governance/progress.ts';
+import { type Concern, isSameConcern, type RoundFacts } from '../../governance/progress.ts';
 import type { Demand } from './demand.ts';
 import { type Draft, numberRound, type Revision, type Round } from './round.ts';
 
@@ -93,13 +93,19 @@ function recall(kept: readonly KeptDecision[], rounds: readonly Round[], answere
 /** Each finding that was answered, and not raised again, holds from then on. */
 function decisionsOf(asked: Round, answered: Round, asking: string): KeptDecision[] {
   const edits = answered.draft.revision?.applied ?? compareSections(asked, answered);
-  const open = new Set(answered.demands.map(({ key }) => key));
-  return asked.demands.flatMap(({ key, from, section }, at) => {
-    if (from === 'check' || open.has(key)) return [];
+  return asked.demands.flatMap((demand, at) => {
+    const { key, from, section } = demand;
+    if (from === 'check' || isRaisedAgain(demand, answered)) return [];
     const places = readSectionNumbers(section ?? '');
     const answering = edits.filter(({ answers, section: place }) => answers.includes(at + 1) || places.includes(place));
     return keepDecisions({ title: key }, answering, asking);
   });
+}
+
+/** Reviewers do not always keep the title of what they found. */
+export function isRaisedAgain(demand: Demand, { demands }: Pick<Round, 'demands'>): boolean {
+  const concern = toConcern(demand);
+  return demands.some((other) => other.key === demand.key || isSameConcern(concern, toConcern(other)));
 }
 
 /** What a document that came whole has changed: whose answer it is, its place must tell. */

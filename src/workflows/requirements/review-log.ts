@@ -1,6 +1,7 @@
 import { renderTable } from '../../governance/lld/render-table.ts';
 import { inlineText } from '../../governance/verdict/model-text.ts';
 import type { Demand } from './demand.ts';
+import { isRaisedAgain } from './history.ts';
 import { listAsked, listGateNotes, numberRound, type Round } from './round.ts';
 
 /**
@@ -80,15 +81,15 @@ function answerTo({ demand, number }: Comment, rounds: readonly Round[], at: num
   const nextAt = rounds.findLastIndex(({ answers }) => answers === at);
   const next = rounds[nextAt];
   if (next === undefined) return 'NOT BUILT UPON - a later draft started from an earlier one';
-  const isRaisedAgain = next.demands.some(({ key }) => key === demand.key);
+  const isRaised = isRaisedAgain(demand, next);
   const where = nameRound(rounds, nextAt).toLowerCase();
-  const seen = isRaisedAgain ? `raised again in ${where}` : `${where} does not raise it again`;
+  const seen = isRaised ? `raised again in ${where}` : `${where} does not raise it again`;
   const declined = next.draft.revision?.declined.find(({ finding }) => finding === number);
   if (declined !== undefined) return `NO - declined: ${declined.reason}; ${seen}`;
   if (next.checked.text === rounds[at]?.checked.text) return 'NO - the document was not changed';
   const edits = describeEdits(next, number);
   if (next.draft.revision !== null && edits === '') return `NO - no edit answers it; ${seen}`;
-  return `${isRaisedAgain ? 'NO' : 'YES'} - ${edits}${seen}`;
+  return `${isRaised ? 'NO' : 'YES'} - ${edits}${seen}`;
 }
 
 function describeEdits({ draft }: Round, number: number): string {
