@@ -1,6 +1,7 @@
 import { makeDraft, readDraftContent } from '../../governance/lld/draft-form.ts';
 import { looksLikeLld, parseLld } from '../../governance/lld/parse-lld.ts';
 import { renderLld } from '../../governance/lld/render-lld.ts';
+import { splitLines } from '../../governance/lld/source-lines.ts';
 import { lldTemplate } from '../../governance/lld/template.ts';
 import { parseBlocks } from '../../governance/markdown.ts';
 import { readDesign } from './frame.ts';
@@ -35,7 +36,16 @@ function looksLikeJson(text: string): boolean {
   return /^\s*(?:`{3,}json\s+)?\{/i.test(text);
 }
 
-/** A reply that is one block of code as a whole is what stands in it. */
+const wrapping = /^\s*(`{3,}|~{3,})\s*(?:markdown|md)?\s*$/i;
+
+/**
+ * A reply that is one block of code, with nothing but words before and behind it, is what stands in it. Its end is the last
+ * one that it can have: a design has blocks of its own, with marks that are as long.
+ */
 function unwrap(text: string): string {
-  return /^\s*(`{3,}|~{3,})(?:markdown|md)?[ \t]*\r?\n([\s\S]*)\n\1\s*$/i.exec(text)?.[2] ?? text;
+  const lines = splitLines(text);
+  const start = lines.findIndex((line) => /^\s{0,3}#/.test(line) || wrapping.test(line));
+  const [, mark] = wrapping.exec(lines[start] ?? '') ?? [];
+  const end = lines.findLastIndex((line) => line.trim() === mark);
+  return end > start ? lines.slice(start + 1, end).join('\n') : text;
 }

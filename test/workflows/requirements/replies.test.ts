@@ -61,6 +61,19 @@ test('a design in a block of code, below a greeting or with a log of its own is 
   assert.ok('design' in reading && reading.design.startsWith('# 137 - Add a dry run\n'));
   assert.deepEqual(read(`\`\`\`markdown\n${draft}\n\`\`\`\n`), reading);
   assert.deepEqual(read(`Here it is:\n\n${draft}`), reading);
+  const coded = draft.replace('## 3. Requirements', '```ts\nlet a;\n```\n\n## 3. Requirements');
+  for (const text of [draft, coded, coded.replaceAll('\n', '\r\n')]) {
+    for (const [before, mark, behind] of [
+      ['Here it is:\n\n', '```', '\n\nAll findings are answered.\n'],
+      ['', '~~~', ''],
+      ['Sure!\n', '````', '\n'],
+    ]) {
+      for (const info of ['', 'markdown', ' MD'])
+        assert.deepEqual(read(`${before}${mark}${info}\n${text}\n${mark}${behind}`), read(text), `${before}${mark}`);
+    }
+  }
+  const cut = read(`Here it is:\n\n\`\`\`markdown\n${coded.slice(0, coded.indexOf('## 12.'))}`);
+  assert.ok('reason' in cut);
   assert.deepEqual(read(draft.replace('\n## Original', '\n## Appendix: Log\n\nAPPROVED\n\n## Original')), reading);
 });
 
