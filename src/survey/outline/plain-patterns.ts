@@ -19,7 +19,7 @@ export const plainSyntax: Readonly<Record<PlainLanguage | 'ecmascript', PlainSyn
   c: {
     ...slashes,
     declares:
-      /^(?:(?:typedef\s+)?(?:struct|union|enum|class)\s+\w+[^;]{0,200}\{?$|namespace\s+[\w:]+|template\s*<|#\s*define\s+\w+\(|(?!return|else|if|for|while|switch|case|goto|using|delete|throw)[A-Za-z_][\w:<>,*&\s]{0,150}[\s*&](~?[\w:]+)\s*\([^;{}]{0,300}\)?\s*(?:const)?\s*(?:noexcept)?\s*[;{]?$)/,
+      /^(?:(?:typedef\s+)?(?:struct|union|enum|class)\s+\w+[^;]{0,200}\{?$|namespace\s+[\w:]+|template\s*<|#\s*define\s+\w+\(|(?!return|else|if|for|while|switch|case|goto|using|delete|throw)[A-Za-z_][\w:<>,*&\s]{0,150}[\s*&](~?[\w:]+)\s*\([^;{}]{0,300}\)?\s*(?:const)?\s*(?:noexcept)?\s*(?:[;{]?$|\{.*\}$))/,
   },
   csharp: {
     ...slashes,
@@ -28,12 +28,14 @@ export const plainSyntax: Readonly<Record<PlainLanguage | 'ecmascript', PlainSyn
   },
   go: {
     ...slashes,
-    declares: /^(?:package\s|func\s+(?:\([^)]{0,100}\)\s*)?([A-Z]\w*)|type\s+([A-Z]\w*)|(?:const|var)\s+([A-Z]\w*))/,
+    // Of what is its package's own, types, and functions that take or return something: a program has no others.
+    declares:
+      /^(?:package\s|func\s+(?:\([^)]{0,100}\)\s*)?(?:([A-Z]\w*)|(\w+)(?:\[[^\]]{0,100}\])?\((?!\)\s*\{))|type\s+(\w+)|(?:const|var)\s+([A-Z]\w*))/,
   },
   java: {
     ...slashes,
     declares:
-      /^\s{0,12}(?:package\s|(?:public|protected|internal|open|override|suspend|data|sealed|abstract|case|implicit)\s+[^=;]{1,250}(?:\(|\{|;|$)|(?:class|interface|enum|record|object|trait|fun|def)\s+(\w+))/,
+      /^\s{0,12}(?:package\s|(?:public|protected|internal|open|override|suspend|data|sealed|abstract|case|implicit)\s+[^=;]{1,250}(?:\(|\{|;|$)|(?:class|interface|enum|record|object|trait|fun|def)\s+(\w+)|(?!(?:private|return|new|else|throw|assert|yield|await)\b)(?:@\w+\s+)?(?:(?:static|final|default|synchronized)\s+)*[A-Za-z_][\w.]*(?:<[^;={}()]{0,100}>)?(?:\[\])?\s+(\w+)\s*\([^;={}()]{0,300}\)\s*(?:throws\s[\w.,\s]{1,200})?[;{])/,
   },
   php: {
     ...slashes,
@@ -46,8 +48,9 @@ export const plainSyntax: Readonly<Record<PlainLanguage | 'ecmascript', PlainSyn
   },
   rust: {
     ...slashes,
+    // Of what is private, and of traits, functions that take or return something beside themselves.
     declares:
-      /^\s{0,8}(?:pub(?:\([\w\s:]+\))?\s+(?:const\s+|async\s+|unsafe\s+|extern\s+"\w+"\s+)*(?:fn|struct|enum|trait|type|const|static|mod|use|union)\s+(\w+)|impl\b|(?:macro_rules!)\s)/,
+      /^\s{0,8}(?:pub(?:\([\w\s:]+\))?\s+(?:const\s+|async\s+|unsafe\s+|extern\s+"\w+"\s+)*(?:fn|struct|enum|trait|type|const|static|mod|use|union)\s+(\w+)|(?:const\s+|async\s+|unsafe\s+)*fn\s+(\w+)(?=.*(?:->|\w:\s|[;(]$))|(?:struct|enum|trait|union)\s+(\w+)|impl\b|(?:macro_rules!)\s)/,
   },
   schema: {
     ...slashes,

@@ -25,7 +25,7 @@ function describe(match: RegExpExecArray, lines: readonly string[], syntax: Plai
   const indent = lines[0]?.search(/\S/) ?? 0;
   const whole =
     lines.length === 1 ? (lines[0] ?? '') : joinLines(lines.map((line) => cutComment(line, syntax)).join('\n'));
-  const shown = withoutValue(whole.trim())
+  const shown = withoutValue(withoutBody(whole.trim()))
     .replace(/\s*[{;]\s*$/, '')
     .trimEnd();
   return { name, depth: Math.min(2, Math.ceil(indent / indentOfDepth)), text: clip(shown, longestLine), doc: null };
@@ -50,6 +50,13 @@ function countLines(lines: readonly string[], at: number, syntax: PlainSyntax): 
 function cutComment(line: string, { lineComment }: PlainSyntax): string {
   const start = line.indexOf(` ${lineComment}`);
   return start === -1 ? line : line.slice(0, start);
+}
+
+/** What a function does on its own line is no part of its signature. */
+function withoutBody(line: string): string {
+  const head = line.slice(0, line.indexOf('{') + 1);
+  const isWhole = head.includes(')') && head.split('(').length === head.split(')').length;
+  return isWhole && !line.startsWith('#') ? head : line;
 }
 
 /** A string on a line of a declaration may be a secret; what it is assigned to is the signature. */

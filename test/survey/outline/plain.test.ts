@@ -10,6 +10,12 @@ const cases: readonly OutlineCase[] = [
     expected: 'package shelf\ntype Book struct\nfunc (s *Shelf) Add(b Book) error\nconst Max = 10',
   },
   {
+    claim: 'Go of a program, which exports nothing',
+    path: 'main.go',
+    text: 'package main\n\ntype options struct {\n}\n\nfunc main() {\n}\n\nfunc run(args []string) int {\n\treturn len(args)\n}\nfunc first[T any](of []T) T {\n}\n',
+    expected: 'package main\ntype options struct\nfunc run(args []string) int\nfunc first[T any](of []T) T',
+  },
+  {
     claim: 'Go with the beginnings of comments in comments and strings',
     path: 'b.go',
     text: `package web\n\n// Static serves /static/*.\nfunc Static() {\n\tr.Get("/api/*", h)\n}\n/* ${'long '.repeat(80)}*/\nfunc Later(a int /* b */) {\n\tr.Get('/*', \`/*\`) /* No() \n}\nfunc No() {}\n*/\nfunc Last() {\n}\n`,
@@ -27,6 +33,20 @@ const cases: readonly OutlineCase[] = [
     text: 'use std::io;\npub struct Book { title: String }\nimpl Book {\n    pub fn new(title: &str) -> Self {\n        todo!()\n    }\n    fn own(&self) {}\n}\npub(crate) async fn load<T: Read>(from: T) -> io::Result<()> {\n}\n',
     expected:
       'pub struct Book { title: String }\nimpl Book\n  pub fn new(title: &str) -> Self\npub(crate) async fn load<T: Read>(from: T) -> io::Result<()>',
+  },
+  {
+    claim: 'Rust of traits, and of what is private',
+    path: 'b.rs',
+    text: 'trait Shape {\n    fn area(&self) -> f64;\n    fn draw(&self, on: &mut Page);\n}\nfn split(text: &str) -> Words { key("k3y") }\nfn join(\n    parts: &[u8],\n) {\n}\nfn main() {\n}\n#[test]\nfn splits() {\n}\n',
+    expected:
+      'trait Shape\n  fn area(&self) -> f64\n  fn draw(&self, on: &mut Page)\nfn split(text: &str) -> Words\nfn join(parts: &[u8])',
+  },
+  {
+    claim: 'Java that says nothing of who may call it',
+    path: 'C.java',
+    text: 'interface Shelf {\n    List<Book> find(String title) throws IOException;\n}\nclass Own {\n    static int count(int[] of) {\n        return add(of);\n        new Book(of);\n        Book book = find(of);\n        book.add(of);\n    }\n    private int own(int a) { return a; }\n}\n',
+    expected:
+      'interface Shelf\n  List<Book> find(String title) throws IOException\nclass Own\n  static int count(int[] of)',
   },
   {
     claim: 'Java',
@@ -53,6 +73,12 @@ const cases: readonly OutlineCase[] = [
     path: 'a.rb',
     text: '# def no\nmodule Shelf\n  class Book < Thing\n    attr_reader :title\n    def read?(now)\n      true\n    end\n  end\nend\n',
     expected: 'module Shelf\n  class Book < Thing\n  attr_reader :title\n  def read?(now)',
+  },
+  {
+    claim: 'C on one line',
+    path: 'b.c',
+    text: 'static int add(int a, int b) { return a + b; }\nint main(void) {\n  add(1, 2);\n}\n',
+    expected: 'static int add(int a, int b)\nint main(void)',
   },
   {
     claim: 'C',
