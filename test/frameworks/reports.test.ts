@@ -169,7 +169,7 @@ test('cargo: three binaries, what their tests printed is no result, and files fr
     'failed (assertion in tests/shelf.rs) tests/shelf.rs: t030_two',
     'failed (error in src/lib.rs) tests/shelf.rs: t020_none',
     'failed (assertion) tests/shelf.rs: t060_panics',
-    'failed (error) tests/shelf.rs: t070_result',
+    'failed (assertion) tests/shelf.rs: t070_result',
     'failed (error in tests/shelf.rs) tests/shelf.rs: t075_todo',
     'passed src/lib.rs: src/lib.rs - count',
   ]);
@@ -182,6 +182,22 @@ test('cargo that cannot compile says what is missing, or that it is wrong', () =
   assert.equal(missing.trouble, 'missing');
   const broken = read(makeFramework('cargo'), 101, { stderr: fixture('cargo-1.95.0-broken.stderr.txt') });
   assert.deepEqual([showFailures(broken), broken.trouble], [['syntax tests/missing.rs'], 'syntax']);
+});
+
+test('cargo: a test that takes an answer for granted claims that it comes; what the language says is no claim', () => {
+  const judge = (said: string) => {
+    const shown = `failures:\n\n---- t010 stdout ----\n${said}\n\nfailures:\n    t010\n`;
+    const sum = 'test result: FAILED. 0 passed; 1 failed; 0 ignored; 0 measured; 0 filtered out\n';
+    const stdout = `running 1 test\ntest t010 ... FAILED\n\n${shown}\n${sum}`;
+    return read(makeFramework('cargo'), 101, { stdout }).tests[0]?.failure?.kind;
+  };
+  const panics = (place: string, words: string) => judge(`thread 't010' (7) panicked at ${place}:3:5:\n${words}`);
+  for (const words of ['called `Result::unwrap()` on an `Err` value: Empty', 'it is read: Empty', 'no answer'])
+    assert.equal(panics('tests/a.rs', words), 'assertion', words);
+  for (const words of ['index out of bounds: the len is 0', 'not yet implemented', 'attempt to add with overflow'])
+    assert.equal(panics('tests/a.rs', words), 'error', words);
+  assert.equal(panics('src/lib.rs', 'called `Option::unwrap()` on a `None` value'), 'error');
+  assert.equal(judge("thread 't010' panicked at 'no answer', tests/a.rs:3:5"), 'assertion');
 });
 
 test('cargo in a crate of a workspace names files from the top of the workspace, and they are found', () => {

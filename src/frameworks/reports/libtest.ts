@@ -1,3 +1,4 @@
+import { isTestPath } from '../detect/test-paths.ts';
 import { limits } from '../limits.ts';
 import type { TestFailure, TestState } from '../test-run.ts';
 import { clipMessage, withoutColours } from '../text.ts';
@@ -95,12 +96,19 @@ function addResult(
   draft.add({ titles: stable.split('::'), file, state, failure });
 }
 
+/** What no test says of its own accord: the language does, or somebody who left it for later. */
+const noClaim =
+  /panicked at (?:[^\n]*:\n|')(?:not (?:yet )?implemented|internal error: entered unreachable|index out of bounds|attempt to |range |slice |byte index|already )/;
+
+/** Tests of Rust claim by panicking, also where they take an answer for granted (`unwrap`), or by returning an error. */
 function describeFailure(output: string, place: ReportPlace): TestFailure {
   const panicked = /panicked at (?:'[^\n]{0,2000}', )?([^\s:']{1,500}\.rs):\d+:\d+/.exec(output)?.[1];
+  const thrownIn = panicked === undefined ? null : place.locateFromAbove(panicked);
+  const isOwn = thrownIn === null ? /^Error: /m.test(output) : isTestPath(thrownIn, 'cargo');
   const isAssertion =
+    (isOwn && !noClaim.test(output)) ||
     /^assertion (?:`|failed)|^thread '[^\n]{0,300} panicked at 'assertion (?:`|failed)|test did not panic as expected|panic did not contain expected string/m.test(
       output,
     );
-  const thrownIn = panicked === undefined ? null : place.locateFromAbove(panicked);
   return { kind: isAssertion ? 'assertion' : 'error', message: clipMessage(output), missing: null, thrownIn };
 }
