@@ -104,8 +104,9 @@ export async function inspectCheckout({ repoDir, settings }: Options): Promise<I
     import('../../worktrees/missing-objects.ts'),
     import('../../worktrees/large-storage.ts'),
   ]);
-  const [{ resolveWorktreesDir }, { worktreeFiles }] = await Promise.all([
+  const [{ resolveWorktreesDir }, { refuseUnwritable }, { worktreeFiles }] = await Promise.all([
     import('../../worktrees/places.ts'),
+    import('../../worktrees/unwritable.ts'),
     import('../../store/worktree-store.ts'),
   ]);
   // Nothing is changed here: nobody has to be kept out.
@@ -115,6 +116,7 @@ export async function inspectCheckout({ repoDir, settings }: Options): Promise<I
     inspectRepository(house, repoDir, signal),
     house.git.run({ folder: repoDir, variables: {} }, ['version'], { signal }),
   ]);
+  refuseUnwritable(repository);
   await refuseMissingStorage(house, repoDir, signal);
   await refuseMissingObjects(house, repository, signal);
   resolveWorktreesDir(repository, worktreesDirOf(settings));
