@@ -5,7 +5,7 @@ import { explainGit } from './git-trouble.ts';
 import type { WorktreeHouse } from './house.ts';
 import { listRegistrations } from './registrations.ts';
 import { readLine } from './small-file.ts';
-import { branchOf, isCommitId, placeOfRepository, type RepositoryPlace, refsOf } from './worktree.ts';
+import { branchOf, branchPrefix, isCommitId, placeOfRepository, type RepositoryPlace, refsOf } from './worktree.ts';
 
 export interface BranchOrder {
   readonly repository: RepositoryPlace;
@@ -146,10 +146,24 @@ function explainBlocked({ base, taskId }: BranchOrder, refusal: AgentOsError): A
   if (/nonexistent object|non-commit object|bad object/.test(refusal.message))
     return new AgentOsError('COMMIT_UNKNOWN', `this repository has no commit ${base}`, { cause: refusal });
   const [, blocker] = refusal.message.match(/'refs\/heads\/([^']+)' exists; cannot create/) ?? [];
-  if (blocker === undefined) return refusal;
+  return blocker === undefined ? refusal : blocked(blocker, branchOf(taskId));
+}
+
+function blocked(blocker: string, branch: string): AgentOsError {
   const fix = `rename it (git branch -m ${blocker} <name>)`;
-  const message = `branch ${blocker} is in the way of ${branchOf(taskId)}: ${fix}`;
-  return new AgentOsError('BRANCH_BLOCKED', message, { cause: refusal });
+  return new AgentOsError('BRANCH_BLOCKED', `branch ${blocker} is in the way of ${branch}: ${fix}`);
+}
+
+/** Throws BRANCH_BLOCKED where a branch has the name of the folder that those of all tasks lie in (1 call). */
+export async function refuseBlockedBranches(
+  house: WorktreeHouse,
+  repository: Pick<RepositoryPlace, 'commonDir'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const blocker = branchPrefix.slice(0, -1);
+  const args = ['show-ref', '--verify', '--quiet', `refs/heads/${blocker}`];
+  const { code } = await house.git.run(placeOfRepository(repository), args, { signal });
+  if (code === 0) throw blocked(blocker, `${branchPrefix}<id>`);
 }
 
 function splitOnce(line: string): [string, string] {

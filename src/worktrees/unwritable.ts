@@ -23,12 +23,13 @@ export function refuseUnwritable({ commonDir }: Pick<RepositoryPlace, 'commonDir
   throw new AgentOsError('REPOSITORY_UNWRITABLE', `git may not write to ${showSafely(path)}: ${fix}`);
 }
 
-function mayWrite(path: string): boolean {
+/** What is no folder is for others to judge. */
+function mayWrite(folder: string): boolean {
   try {
-    accessSync(path, constants.W_OK | constants.X_OK);
+    accessSync(`${folder}/.`, constants.W_OK | constants.X_OK);
     return true;
   } catch (error) {
-    return errnoOf(error) === 'ENOENT';
+    return ['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '');
   }
 }
 

@@ -183,3 +183,10 @@ function findProgram(name: string): string {
   assert.ok(found, `${name} is nowhere`);
   return found;
 }
+
+test('a branch that is in the way of all of ours is told before anything starts', async () => {
+  using checkout = new Checkout().commit();
+  checkout.git('branch', 'agentos');
+  const message = /branch agentos is in the way of agentos\/<id>: rename it \(git branch -m agentos <name>\)/;
+  await checkout.refuses(['--agent', 'scripted:empty.json', '--sandbox', 'off'], message);
+});

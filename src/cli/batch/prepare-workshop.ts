@@ -26,7 +26,7 @@ export interface Workshop {
 /**
  * Null if this batch implements nothing. Whatever would fail every task is told before anything starts: throws
  * AGENT_MISSING, AGENT_UNFIT, LOGIN_MISSING, REVIEW_OFFLINE, PRICE_UNKNOWN, SANDBOX_MISSING, PATH_OUTSIDE and what `inspectRepository`
- * throws.
+ * and `refuseHopeless` throw.
  */
 export async function prepareWorkshop(options: Options, workflow: BatchWorkflow): Promise<Workshop | null> {
   if (workflow === 'requirements') return null;
@@ -98,17 +98,14 @@ interface Inspected {
  * `prepareWorkshop`.
  */
 export async function inspectCheckout({ repoDir, settings }: Options): Promise<Inspected> {
-  const [{ Git }, { inspectRepository }, { refuseMissingObjects }, { refuseMissingStorage }] = await Promise.all([
-    import('../../worktrees/git-call.ts'),
-    import('../../worktrees/inspect-repository.ts'),
-    import('../../worktrees/missing-objects.ts'),
-    import('../../worktrees/large-storage.ts'),
-  ]);
-  const [{ resolveWorktreesDir }, { refuseUnwritable }, { worktreeFiles }] = await Promise.all([
-    import('../../worktrees/places.ts'),
-    import('../../worktrees/unwritable.ts'),
-    import('../../store/worktree-store.ts'),
-  ]);
+  const [{ Git }, { inspectRepository }, { refuseHopeless }, { resolveWorktreesDir }, { worktreeFiles }] =
+    await Promise.all([
+      import('../../worktrees/git-call.ts'),
+      import('../../worktrees/inspect-repository.ts'),
+      import('../../worktrees/refuse-hopeless.ts'),
+      import('../../worktrees/places.ts'),
+      import('../../store/worktree-store.ts'),
+    ]);
   // Nothing is changed here: nobody has to be kept out.
   const house = { git: new Git(basicEnvironment()), files: worktreeFiles, withLock: runAtOnce };
   const { signal } = new AbortController();
@@ -116,9 +113,7 @@ export async function inspectCheckout({ repoDir, settings }: Options): Promise<I
     inspectRepository(house, repoDir, signal),
     house.git.run({ folder: repoDir, variables: {} }, ['version'], { signal }),
   ]);
-  refuseUnwritable(repository);
-  await refuseMissingStorage(house, repoDir, signal);
-  await refuseMissingObjects(house, repository, signal);
+  await refuseHopeless(house, repository, signal);
   resolveWorktreesDir(repository, worktreesDirOf(settings));
   const git = stdout.toString('utf8').match(/\d+(?:\.\d+)+/)?.[0] ?? null;
   return { notes: repository.notes, git };
