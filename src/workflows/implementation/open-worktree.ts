@@ -73,8 +73,9 @@ async function open({ order, workshop, lld, design, by }: Opening, signal: Abort
   const repository: RepositoryPlace = { repoDir: state.repoDir, commonDir, objectFormat, guard, filters };
   const opened = await openFresh(workshop, { repository, worktreesDir, taskId: task.id, base: head, signal }, by);
   const conflict =
+    findInSubmodules(design, state.submodules) ??
     findConflict(design, opened.tree.path) ??
-    findLinkedReports(task.id, opened.tree.path) ??
+    findClosedReports(task.id, opened.tree.path, state.submodules) ??
     (await findIgnored(workshop, design, opened.tree, signal));
   if (conflict !== null) {
     await setAside(house, opened.tree, by, signal);
@@ -135,13 +136,24 @@ async function findIgnored(
   return new TaskFailure({ code: 'conflict', message: showSafely(`${what}. Change .gitignore, or the design`) });
 }
 
-/** Nothing is written through a link: better told now than when all is done. */
-function findLinkedReports(taskId: string, root: string): TaskFailure | null {
+/** What an agent writes there no commit of this repository holds. */
+function findInSubmodules({ announced }: Design, submodules: readonly string[]): TaskFailure | null {
+  const inside = announced.filter(({ path }) => submodules.some((submodule) => path.startsWith(`${submodule}/`)));
+  if (inside.length === 0) return null;
+  const what = `the design changes files of a submodule: ${inside.map(({ path }) => path).join(', ')}`;
+  const fix = 'That is a repository of its own: it needs a design there';
+  return new TaskFailure({ code: 'conflict', message: showSafely(`${what}. ${fix}`) });
+}
+
+/** Nothing is written through a link, or committed in a submodule: better told now than when all is done. */
+function findClosedReports(taskId: string, root: string, submodules: readonly string[]): TaskFailure | null {
   const steps = dirname(reportPaths(taskId).implementation).split('/');
   const ways = steps.map((_, at) => steps.slice(0, at + 1).join('/'));
-  const link = ways.find((way) => lstatSync(join(root, way), { throwIfNoEntry: false })?.isSymbolicLink());
-  if (link === undefined) return null;
-  const what = `${link} is a link in the commit that is checked out, and reports are not written through one`;
+  const isLink = (way: string) => lstatSync(join(root, way), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  const closed = ways.find((way) => submodules.includes(way) || isLink(way));
+  if (closed === undefined) return null;
+  const kind = submodules.includes(closed) ? 'submodule' : 'link';
+  const what = `${closed} is a ${kind} in the commit that is checked out, and reports are not written through one`;
   return new TaskFailure({ code: 'conflict', message: showSafely(`${what}: put a folder in its place`) });
 }
 

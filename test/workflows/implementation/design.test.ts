@@ -62,3 +62,24 @@ test('a design without files, scenarios or safe paths is refused', async () => {
     await assert.rejects(bench.run(), failsWith('input', pattern));
   }
 });
+
+test('what would have to be committed in a submodule ends as a conflict before any agent works', async () => {
+  const link = (bench: Bench, path: string) => {
+    bench.git('update-index', '--add', '--cacheinfo', `160000,${bench.git('rev-parse', 'HEAD')},${path}`);
+    bench.git('commit', '-qm', 'A submodule');
+  };
+  const lld = renderLld(['| `vendor/sums/sum.js` | Add | Adds |', '| `test/sum.test.js` | Add | Proves it |']);
+  using bench = new Bench(turns, { lld });
+  link(bench, 'vendor/sums');
+  await assert.rejects(
+    bench.run(),
+    failsWith('conflict', /files of a submodule: vendor\/sums\/sum\.js\. That is a rep/),
+  );
+  using other = new Bench(turns);
+  link(other, 'docs/reports');
+  await assert.rejects(
+    other.run(),
+    failsWith('conflict', /docs\/reports is a submodule .*: put a folder in its place/),
+  );
+  assert.deepEqual([...bench.kinds, ...other.kinds], []);
+});
