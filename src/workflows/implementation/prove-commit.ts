@@ -4,7 +4,7 @@ import { makeResult } from './gates/make-result.ts';
 import type { Work } from './implement.ts';
 import { inScratch } from './in-scratch.ts';
 import { isManifest } from './manifests.ts';
-import { judge, runAll } from './prove-green.ts';
+import { runAndJudge } from './prove-green.ts';
 import type { ProvedTests } from './prove-red.ts';
 import type { RanCommand } from './run-command.ts';
 import type { Site } from './site.ts';
@@ -35,8 +35,8 @@ interface Checked {
 /** A set-up that fails worked without the work, which can mend it. */
 async function check(site: Site, tests: ProvedTests, { commit, diff }: Work, signal: AbortSignal): Promise<Checked> {
   const isAsBase = !diff.files.some(({ path }) => isManifest(path));
-  const use = async ({ path }: ScratchWorktree) => await runAll(site, path, tests, signal);
+  const use = async ({ path }: ScratchWorktree) => await runAndJudge(site, path, tests, signal);
   const { result, setUp } = await inScratch(site, { commit, isAsBase, signal }, use);
-  const failures = result === null ? [setUp.failed?.message ?? 'set-up failed'] : judge(site, tests, result).failures;
-  return { failures, ran: [...setUp.ran, ...(result ?? []).map((each) => each.ran)] };
+  const failures = result?.greenness.failures ?? [setUp.failed?.message ?? 'set-up failed'];
+  return { failures, ran: [...setUp.ran, ...(result?.ran ?? [])] };
 }

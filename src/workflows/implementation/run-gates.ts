@@ -30,7 +30,7 @@ export async function runGates(site: Site, judged: Judged): Promise<readonly Gat
   return await context.step('gates', async ({ signal }) => {
     const gates = [
       proof(site, judged),
-      judgeSuite(judged.greenness.suite, suiteBefore(site)),
+      judgeSuite(judged.greenness.suite, suiteBefore(site), judged.greenness.byChance),
       ...(await judgeGates(await makeInput(site, judged, signal))),
     ];
     for (const { gate, state, summary } of gates) context.log(`gate ${gate}: ${state}, ${summary}`);

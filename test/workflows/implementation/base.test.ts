@@ -25,6 +25,34 @@ test('a test that passed before, and fails by the change, is no baseline', async
   assert.match(bench.jobs[2]?.instructions ?? '', /the old is 1/);
 });
 
+test('a test that passed before, fails with the change and passes when it is run again costs no job, and is told', async () => {
+  const flaky = `import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+test('now and then', () => {
+  mkdirSync('ignored', { recursive: true });
+  appendFileSync('ignored/runs', '.');
+  assert.notEqual(readFileSync('ignored/runs', 'utf8'), '..');
+});
+`;
+  using bench = new Bench(turns, {
+    files: { ...startFiles, '.gitignore': 'ignored\n', 'test/flaky.test.js': flaky },
+  });
+  const { end, context } = await bench.run();
+  const { gates, commands } = evidenceOf({ end });
+  assert.deepEqual(bench.kinds, ['write-tests', 'implement']);
+  const suite = gates.find(({ gate }) => gate === 'suite');
+  assert.deepEqual(suite?.findings, [
+    'now and then: it failed, and passed when it was run again: it may fail by chance',
+  ]);
+  assert.match(suite?.summary ?? '', /^4 of 4 tests of the suite pass; 0 fail by the change$/);
+  assert.match(context.lines.join('\n'), /note: it failed, and passed when it was run again: now and then/);
+  const runs = commands.filter(({ step }) => step === 'prove-green');
+  assert.equal(runs.length, 2, 'both runs are kept');
+  assert.ok(!runs[1]?.argv.includes('test/flaky.test.js'), 'beside all others: it may fail for them');
+});
+
 test('work of an earlier design is put aside under another name, and the checkout stays as it is', async () => {
   using bench = new Bench(turns);
   evidenceOf(await bench.run());

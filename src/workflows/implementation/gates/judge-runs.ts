@@ -54,7 +54,11 @@ export interface SuiteBefore {
  * Nothing fails in the repository's whole suite that did not fail before the change, which is told as a warning; and what
  * passed before is still run.
  */
-export function judgeSuite(run: TestRun, { failures: known, passed: ids, deleted, part }: SuiteBefore): GateResult {
+export function judgeSuite(
+  run: TestRun,
+  { failures: known, passed: ids, deleted, part }: SuiteBefore,
+  byChance: readonly string[] = [],
+): GateResult {
   const before = new Set(known);
   const names = new Map(run.tests.map(({ id, name }) => [id, name]));
   const reasons = new Map([
@@ -80,7 +84,12 @@ export function judgeSuite(run: TestRun, { failures: known, passed: ids, deleted
     : `${passed} of ${run.tests.length} tests of the suite pass; ${failed.length} fail by the change${missed}`;
   return makeResult('suite', summary, {
     failed: [...failed, ...(leftOut.failed ?? [])],
-    warned: [...warned, ...(leftOut.warned ?? []), ...(part === null ? [] : [describePart(part)])],
+    warned: [
+      ...warned,
+      ...byChance.map((name) => `${name}: it failed, and passed when it was run again: it may fail by chance`),
+      ...(leftOut.warned ?? []),
+      ...(part === null ? [] : [describePart(part)]),
+    ],
   });
 }
 
