@@ -150,11 +150,19 @@ function blame(facts: ErrorFacts): Pick<Judgement, 'isModelOnly' | 'dimension'> 
   return { isModelOnly, dimension };
 }
 
+/** Whoever has no code for that knows nothing of models. */
+function isNoApi({ status, codes }: ErrorFacts): boolean {
+  return (status === 404 || status === 405) && codes.size === 0;
+}
+
 /** Who refuses a credential may repeat parts of it: those words are never passed on. */
 function explain(facts: ErrorFacts, kind: TroubleKind, isModelOnly: boolean): string {
   const { status, message } = facts;
   if (status === 403 && isByFirewall(facts)) return 'HTTP 403 from a firewall on the way, which refuses the request';
-  if (kind !== 'auth') return toMessage(message) || `HTTP ${status} without an explanation`;
+  if (kind !== 'auth') {
+    const said = toMessage(message) || `HTTP ${status} without an explanation`;
+    return isNoApi(facts) ? `${said}: is the base URL right?` : said;
+  }
   if (isSwitchedOff(facts)) return `The provider has disabled the organisation of the credential (HTTP ${status})`;
   return isModelOnly
     ? `The provider does not let this credential use the model (HTTP ${status})`

@@ -45,6 +45,20 @@ const cases: readonly Case[] = [
     body: { error: { type: 'exceeded_current_quota_error', message: 'Your account is not active' } },
     want: { kind: 'quota' as const, retryAt: null },
   })),
+  ...(
+    [
+      [404, '<!DOCTYPE html><html>Not Found</html>', 'HTTP 404 without an explanation: is the base URL right?'],
+      [404, '404 page not found\n', '404 page not found: is the base URL right?'],
+      [405, { detail: 'Method Not Allowed' }, 'Method Not Allowed: is the base URL right?'],
+      [404, openaiError('NotFoundError', null, 'The model `x` does not exist.'), 'The model `x` does not exist.'],
+    ] as const
+  ).map(([status, body, message]) => ({
+    title: `nothing at this path, or no model: ${message}`,
+    provider: 'openai-compatible' as const,
+    status,
+    body,
+    want: { kind: 'request' as const, message },
+  })),
   { title: 'DeepSeek with a 429 and nothing else', provider, status: 429, body: '', want: { kind: 'unknown-429' } },
   { title: 'DeepSeek under load', provider, status: 503, body: 'Server overloaded', want: { kind: 'overload' } },
   {
