@@ -7,7 +7,7 @@ import { ExchangeRecord, type Turn } from './exchange-record.ts';
 import { makeUpstreamHeaders } from './headers.ts';
 import { hearReply, makeTrouble, note, type Talk, type TalkEnd } from './hear-reply.ts';
 import { explainNetwork } from './network-trouble.ts';
-import type { NextStep } from './repeats.ts';
+import { lacksModel, type NextStep } from './repeats.ts';
 import { CutError, ReplyReader } from './reply-reader.ts';
 
 export type ExchangeEnd =
@@ -35,6 +35,8 @@ export async function holdExchange(house: House, call: Call, turn: Turn): Promis
 /** What comes next is a part of what is told of this one. */
 function foresee(record: ExchangeRecord, turn: Turn, end: Extract<TalkEnd, { kind: 'trouble' }>): ExchangeEnd {
   const next = turn.decide(end.trouble);
+  // Somebody else may have the model: this one is not asked for it any more.
+  if (next.kind === 'again' && lacksModel(end.trouble)) note(record, { ...end.trouble, kind: 'auth' });
   if (record.why !== null && next.kind === 'again') record.why += `, again ${sayWhen(next.waitMs)}`;
   return { ...end, next, isFree: record.isFree };
 }

@@ -27,6 +27,11 @@ const unpaced: ReadonlySet<TroubleKind> = new Set(['transient', 'overload', 'con
 /** A long rest is the breaker's to give, to all alike: whoever met the overload first must not wait longest. */
 const longestOverloadRestMs = 1_000;
 
+/** A key may have no access to what another one has. */
+export function lacksModel({ kind, isModelOnly }: Trouble): boolean {
+  return kind === 'request' && isModelOnly;
+}
+
 /** Whether one call may be asked again, and when. */
 export class Repeats {
   readonly #rule: RepeatRule;
@@ -51,6 +56,10 @@ export class Repeats {
   }
 
   decide(trouble: Trouble, scope: string, now: number): NextStep {
+    if (lacksModel(trouble)) {
+      this.#moves += 1;
+      return this.#moves < this.#rule.credentials ? { kind: 'again', waitMs: 0 } : { kind: 'final' };
+    }
     if (hopeless.has(trouble.kind)) return { kind: 'final' };
     if (ofCredential.has(trouble.kind)) {
       this.#moves += 1;

@@ -29,6 +29,22 @@ test('what the coordinator paces is asked again at once, and as often as it may 
   }
 });
 
+test('a model that one key has not got is asked for with another; where none has it, that is the answer', async () => {
+  for (const missing of [1, 2]) {
+    await using upstream = await openLoopbackUpstream((response, _, at) => {
+      if (at >= missing) return sendMessage(response);
+      sendError(response, 404, 'not_found_error', {}, 'model: claude-test-1');
+    });
+    const credentials = credentialsOf(upstream.origin, 'anthropic', 'first', 'second');
+    await using house = await openTestHouse('', { credentials });
+    const reply = await house.ask();
+    assert.equal(reply.status, missing === 1 ? 200 : 404);
+    const troubles = house.desk.observations.map(({ trouble }) => trouble && [trouble.kind, trouble.isModelOnly]);
+    // The first is not used for it any more; of the last one it is not believed, for it may be better tomorrow.
+    assert.deepEqual(troubles, [['auth', true], missing === 1 ? null : ['request', true]]);
+  }
+});
+
 test('what the caller has repeated itself is gone from its repeats, and rests go on growing', () => {
   const repeats = openAfter(3, 4, 'a');
   assert.deepEqual(repeats.decide(makeTrouble('transient'), 'a', 0), { kind: 'again', waitMs: 40_000 });

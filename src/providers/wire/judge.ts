@@ -44,7 +44,7 @@ function findJudgement(facts: ErrorFacts): Judgement {
     if (judgement !== null) return judgement;
   }
   if (facts.status === 429) return { kind: 'unknown-429', ...blame(facts) };
-  return { kind: 'request', isModelOnly: facts.codes.has('model_not_found') };
+  return { kind: 'request', isModelOnly: isModelMissing(facts) };
 }
 
 /** Who may not is told by 403, too; there it can be about the model, or from a firewall that minds the words. */
@@ -148,6 +148,11 @@ function blame(facts: ErrorFacts): Pick<Judgement, 'isModelOnly' | 'dimension'> 
   if (!isGoogleLimit(facts)) return { isModelOnly: isModelNamed(facts), dimension: readDimension(facts) };
   const { isModelOnly, dimension } = readGoogleQuota(facts);
   return { isModelOnly, dimension };
+}
+
+/** There is no such model, or not for this account: many say the same of both. */
+function isModelMissing({ status, codes, message }: ErrorFacts): boolean {
+  return codes.has('model_not_found') || (status === 404 && codes.size > 0 && /\bmodels?\b/i.test(message));
 }
 
 /** Whoever has no code for that knows nothing of models. */
