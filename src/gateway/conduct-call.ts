@@ -74,10 +74,11 @@ async function repeat(house: House, call: Call, patience: Patience): Promise<Las
 }
 
 function openRepeats({ credentials, maxRetries, random }: House, call: Call): Repeats {
-  const { provider, model, grant, repeatsUsed } = call;
+  const { provider, model, grant, endpoint, repeatsUsed } = call;
   const able = credentials.filter((one) => mayServe(one, { provider, model, role: grant.role }));
   const scopes = new Set(able.map(({ scope }) => scope));
-  return new Repeats({ maxRetries, repeatsUsed, scopes, credentials: able.length, random });
+  const { isBilled } = endpoint;
+  return new Repeats({ maxRetries, repeatsUsed, scopes, credentials: able.length, isBilled, random });
 }
 
 /** How the call has fared so far. */

@@ -15,6 +15,8 @@ export interface RepeatRule {
   /** The scopes of the credentials that can serve the call. */
   readonly scopes: ReadonlySet<string>;
   readonly credentials: number;
+  /** It asks the model for an answer, and not for what there is around one. */
+  readonly isBilled: boolean;
   readonly random: () => number;
 }
 
@@ -58,7 +60,9 @@ export class Repeats {
   decide(trouble: Trouble, scope: string, now: number): NextStep {
     if (lacksModel(trouble)) {
       this.#moves += 1;
-      return this.#moves < this.#rule.credentials ? { kind: 'again', waitMs: 0 } : { kind: 'final' };
+      return this.#rule.isBilled && this.#moves < this.#rule.credentials
+        ? { kind: 'again', waitMs: 0 }
+        : { kind: 'final' };
     }
     if (hopeless.has(trouble.kind)) return { kind: 'final' };
     if (ofCredential.has(trouble.kind)) {

@@ -15,7 +15,7 @@ function open(maxRetries: number, ...scopes: readonly string[]): Repeats {
 }
 
 function openAfter(repeatsUsed: number, maxRetries: number, ...scopes: readonly string[]): Repeats {
-  const rule = { maxRetries, repeatsUsed, scopes: new Set(scopes), credentials: scopes.length };
+  const rule = { maxRetries, repeatsUsed, scopes: new Set(scopes), credentials: scopes.length, isBilled: true };
   return new Repeats({ ...rule, random: () => 0.5 });
 }
 
@@ -43,6 +43,19 @@ test('a model that one key has not got is asked for with another; where none has
     // The first is not used for it any more; of the last one it is not believed, for it may be better tomorrow.
     assert.deepEqual(troubles, [['auth', true], missing === 1 ? null : ['request', true]]);
   }
+});
+
+test('a server that does not count tokens has the model none the less', async () => {
+  await using upstream = await openLoopbackUpstream((response) => {
+    sendError(response, 404, 'not_found_error', {}, 'no such route for this model');
+  });
+  const credentials = credentialsOf(upstream.origin, 'anthropic', 'first', 'second');
+  await using house = await openTestHouse('', { credentials });
+  assert.equal((await house.ask({ path: '/anthropic/v1/messages/count_tokens' })).status, 404);
+  assert.deepEqual(
+    house.desk.observations.map(({ trouble }) => trouble?.kind),
+    ['request'],
+  );
 });
 
 test('what the caller has repeated itself is gone from its repeats, and rests go on growing', () => {
