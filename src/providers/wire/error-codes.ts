@@ -6,6 +6,7 @@ const keyCodes = [
   'invalid_api_key',
   'account_deactivated',
   'organization_on_hold',
+  'organization_restricted',
   'claude_code_key_creator_not_member',
 ];
 
@@ -24,12 +25,14 @@ const moneyCodes = [
   'billing_disabled',
   'budget_exceeded',
   'exceeded_current_quota_error',
+  'arrearage',
 ];
 
 const overloadCodes = ['overloaded_error', 'server_is_overloaded', 'service_unavailable_error', 'unavailable'];
 
-/** What GLM and xAI say, whichever API they speak. Not of a wrong request, which may be quoted. */
-const ofEmptyPurse = /\binsufficient balance\b|余额不足|\bused all available credits\b/i;
+/** What GLM, xAI and Fireworks say, whichever API they speak. Not of a wrong request, which may be quoted. */
+const ofEmptyPurse =
+  /\binsufficient balance\b|余额不足|\bused all available credits\b|\breaching the monthly spending limit\b/i;
 
 /** Money that is told by words alone. */
 const moneyWords: Readonly<Record<string, RegExp>> = {
@@ -49,7 +52,7 @@ export function isSwitchedOff({ provider, status, message }: ErrorFacts): boolea
 
 export function isMoney({ provider, status, codes, message }: ErrorFacts): boolean {
   if (moneyCodes.some((code) => codes.has(code))) return true;
-  if ((status === 403 || status === 429) && ofEmptyPurse.test(message)) return true;
+  if ([403, 412, 429].includes(status) && ofEmptyPurse.test(message)) return true;
   return (status === 400 || status === 429) && moneyWords[provider]?.test(message) === true;
 }
 

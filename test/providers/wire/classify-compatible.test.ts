@@ -38,6 +38,31 @@ const cases: readonly Case[] = [
     },
     want: { kind: 'quota' as const, retryAt: null },
   })),
+  {
+    title: 'DashScope in arrears, told as a wrong request',
+    provider,
+    status: 400,
+    body: openaiError('Arrearage', 'Arrearage', 'Access denied, please make sure your account is in good standing.'),
+    want: { kind: 'quota', retryAt: null },
+  },
+  {
+    title: 'Fireworks without money',
+    provider,
+    status: 412,
+    body: openaiError(
+      'error',
+      'PRECONDITION_FAILED',
+      'Account x is suspended, possibly due to reaching the monthly spending limit or failure to pay past invoices.',
+    ),
+    want: { kind: 'quota', retryAt: null },
+  },
+  {
+    title: 'Groq, an organisation that is locked, told as a wrong request',
+    provider,
+    status: 400,
+    body: openaiError('invalid_request_error', 'organization_restricted', 'Organization has been restricted.'),
+    want: { kind: 'auth', isModelOnly: false },
+  },
   ...[429, 403].map((status) => ({
     title: `Moonshot without balance (${status})`,
     provider: 'openai-compatible' as const,
