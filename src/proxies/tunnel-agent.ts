@@ -41,7 +41,7 @@ async function openTunnel(proxy: ProxyServer, options: RequestOptions, ending: A
   const authority = `${host?.includes(':') ? `[${host}]` : host}:${port}`;
   const request = askForTunnel(proxy, authority, signal);
   return await new Promise((resolve, reject) => {
-    request.once('error', (error) => reject(explainSilence(proxy, error)));
+    request.on('error', (error) => reject(explainSilence(proxy, error)));
     request.once('connect', ({ statusCode = 0 }, socket) => {
       if (statusCode >= 200 && statusCode <= 299) return void secure(socket, options, signal).then(resolve, reject);
       socket.destroy();

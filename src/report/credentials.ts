@@ -99,7 +99,9 @@ function explainCheck(checked: CheckedKey): string {
   if (isRefused(checked))
     return checked.trouble?.kind === 'quota' ? 'the account has nothing left' : 'the key is refused';
   if (checked.trouble?.kind === 'unreadable') return 'the key cannot be read';
-  return `nobody knows, try again later (${checked.trouble?.kind})`;
+  // A wrong address, a certificate, a proxy: that is the same later.
+  const advice = checked.trouble?.kind === 'request' ? '' : ', try again later';
+  return `nobody knows${advice} (${checked.trouble?.kind})`;
 }
 
 /** What programs read. Field by field, so that nothing gets out which this room does not know. */

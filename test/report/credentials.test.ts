@@ -96,11 +96,12 @@ test('a key that was tried is told as it was answered', () => {
 });
 
 test('a key is refused only by a provider that says so; of trouble on the way nothing is known', () => {
-  const tell = (kind: 'quota' | 'transient' | 'overload' | 'rate' | 'unreadable') => {
+  const tell = (kind: 'quota' | 'transient' | 'overload' | 'rate' | 'request' | 'unreadable') => {
     const checked = { name: 'b', trouble: { kind, message: 'why' } };
     return [isRefused(checked), renderCredentials(pool, [checked]).at(-1)];
   };
   assert.deepEqual(tell('quota'), [true, 'check b: the account has nothing left: why']);
+  assert.deepEqual(tell('request'), [false, 'check b: nobody knows (request): why']);
   assert.deepEqual(tell('unreadable'), [false, 'check b: the key cannot be read: why']);
   for (const kind of ['transient', 'overload', 'rate'] as const) {
     assert.deepEqual(tell(kind), [false, `check b: nobody knows, try again later (${kind}): why`]);
