@@ -137,7 +137,7 @@ test('whose tests look for packages where there is no network is told so, and wh
     using bench = new Bench(turns, { level });
     const building = { ...bench.order.building, testCommand, sandboxNetwork };
     const hint = isTold ? 'tests have no network: [^:]* sandboxNetwork be host: ' : '';
-    const said = new RegExp(`^the tests cannot be run before any change \\(sh -c [^)]*\\): ${hint}exit code 1`);
+    const said = new RegExp(`: the tests cannot be run before any change \\(sh -c [^)]*\\): ${hint}exit code 1`);
     await assert.rejects(bench.run({}, { building }), failsWith('setup', said));
   }
 });
