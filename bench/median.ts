@@ -18,7 +18,7 @@ export function interleavedMedians<Name extends string>(
   return Object.fromEntries(medians) as Record<Name, number>;
 }
 
-function median(samples: readonly number[]): number {
+export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   const [low = Number.NaN, high = low] = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);

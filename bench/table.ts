@@ -1,3 +1,4 @@
+import { alignRows } from './align-rows.ts';
 import { type Figure, isMet } from './measurement.ts';
 
 /** The figures as one table, what each was made from below it. */
@@ -11,13 +12,7 @@ export function renderTable(figures: readonly Figure[]): string {
       isMet(figure) ? 'ok' : 'MISSED',
     ]),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const [head, ...body] = rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const [head, ...body] = alignRows(rows);
   return [head, ...figures.flatMap((figure, at) => [body[at], ...renderDetails(figure)]), ''].join('\n');
 }
 

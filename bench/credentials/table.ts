@@ -1,3 +1,4 @@
+import { alignRows } from '../align-rows.ts';
 import type { Check } from './gates.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -15,14 +16,7 @@ const head = ['', 'strategy', 'T*', 'T', 'T*/T', '429s', '/100', 'worst', 'faile
 
 /** One line for each run, below it what was missed. */
 export function renderRows(rows: readonly Row[]): string {
-  const lines = [head, ...rows.map(renderRow)];
-  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  const [first, ...rest] = lines.map((line) =>
-    line
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const [first, ...rest] = alignRows([head, ...rows.map(renderRow)]);
   return [first, ...rows.flatMap((row, at) => [rest[at], ...renderDetails(row)]), ''].join('\n');
 }
 

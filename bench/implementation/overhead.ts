@@ -1,3 +1,4 @@
+import { median } from '../median.ts';
 import type { Figure } from '../requirements/figure.ts';
 import { type RanBatch, runBatch } from './batch.ts';
 import { countGitCalls } from './git-calls.ts';
@@ -79,8 +80,4 @@ function describe({
 
 function count(first: number, length: number): number[] {
   return Array.from({ length }, (_, at) => first + at);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

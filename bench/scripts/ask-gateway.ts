@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { median } from '../median.ts';
 
 /** Asks a provider directly, through a bare pipe and through the gateway, in turn; then for 200 streams at once. */
 const [folder = ''] = process.argv.slice(2);
@@ -79,8 +80,4 @@ async function firstByteMs({ origin, token = 'none' }: Place, path: string): Pro
     });
     sent.end(body);
   });
-}
-
-function median(samples: readonly number[]): number {
-  return samples.toSorted((a, b) => a - b)[Math.floor(samples.length / 2)] ?? Number.NaN;
 }
