@@ -1,9 +1,6 @@
-import { findKeyVariables } from '../config/environment.ts';
 import { type Options, resolveOptions } from '../config/options.ts';
-import { askedModelOf } from '../model/asked-model.ts';
 import { AgentOsError } from '../model/errors.ts';
 import { type ExitCode, exitCodes } from '../model/exit-codes.ts';
-import { schemeOf } from '../model/spec.ts';
 import type { TaskId } from '../model/task.ts';
 import type { Plan } from '../plan/plan.ts';
 import { renderDryRun, renderDryRunJson } from '../report/dry-run.ts';
@@ -21,6 +18,7 @@ import { foreseeRefusals } from './models/foresee-refusals.ts';
 import { type Quoted, quotePlan } from './models/quote.ts';
 import { listPlaces } from './places.ts';
 import { readTaskId } from './task-id.ts';
+import { listWarnings } from './warnings.ts';
 import { evaluateModule, TextWorker } from './workers.ts';
 import type { WorkflowTool } from './workflow-tool.ts';
 
@@ -71,7 +69,7 @@ export async function runResolved(resolved: Resolved): Promise<ExitCode> {
   const { plan } = quoted;
   refuseIdAsParallel(plan, options);
   if (flags.verbose) announce(door, describePlaces(options));
-  if (!flags.quiet) for (const warning of collectWarnings(tool, plan, options)) announce(door, warning);
+  if (!flags.quiet) for (const warning of listWarnings(tool, plan, options)) announce(door, warning);
   if (!flags.quiet) announceQuote(door, quoted, options, flags['dry-run'] ?? false);
   if (flags['dry-run'] && !flags.quiet) for (const line of explainNothing(plan, options)) announce(door, line);
   if (flags['dry-run']) return await printDryRun(tool, door, quoted, options, flags);
@@ -139,34 +137,9 @@ function describePlaces({ repoDir, configPath, settings }: Options): string {
   return `repository ${repoDir} · config ${configPath ?? 'none'} · state ${settings.baseDir}`;
 }
 
-function collectWarnings(tool: WorkflowTool, plan: Plan, options: Options): string[] {
-  const isOffline = tool.specsOf(options).every((spec) => spec === 'offline:');
-  const keys = isOffline && tool.workflow !== 'implement' ? findKeyVariables() : [];
-  const hint = `${keys.join(', ')} found, and not used: offline: drafts and reviews until --drafter and --reviewer name others`;
-  const roles = tool.workflow !== 'implement' && plan.tasks.length > 0 ? warnOfRoles(options.settings) : [];
-  return [...options.warnings, ...plan.warnings, ...roles, ...(keys.length === 0 ? [] : [hint])];
-}
-
 /** How agents work, where it is not said by their names. */
 function describeWorkshop({ agentAuth, sandbox }: Options['settings']): string[] {
   return [...(agentAuth === 'login' ? ['agent by its own login'] : []), `sandbox ${sandbox}`];
-}
-
-/** Whoever reviews their own work finds less, by whatever door they come in. */
-function warnOfRoles({ drafter, reviewer }: Options['settings']): string[] {
-  const who = nameOneForBoth(drafter, reviewer);
-  return who === null ? [] : [`${who}; a reviewer of another provider finds more (--reviewer)`];
-}
-
-/** Null if those who draft and review differ, or are none. What a program of the user's asks, nobody knows. */
-function nameOneForBoth(drafter: string, reviewer: string): string | null {
-  const [asked, other] = [askedModelOf(drafter), askedModelOf(reviewer)];
-  const isSame = drafter === reviewer && (asked !== null || schemeOf(drafter) === 'command');
-  if (isSame) return `${drafter} reviews its own designs`;
-  if (asked === null || asked.provider !== other?.provider) return null;
-  return asked.model === other.model
-    ? `${asked.model} reviews its own designs`
-    : `both roles are played by ${asked.provider}: models`;
 }
 
 function usage(message: string): AgentOsError {
