@@ -131,6 +131,7 @@ test('go: tests and subtests, a panic that ends a package, and packages that do 
     'passed ?: TestSlow',
   ]);
   assert.deepEqual(showFailures(run), [
+    'error boom',
     'syntax broken/broken_test.go',
     'missing module example.com/shelf/rank nopkg/nopkg_test.go',
     'missing symbol shelf.Rank missing/missing_test.go',

@@ -208,6 +208,17 @@ test('a package of Go and a crate of Rust fail as a whole', () => {
   assert.ok(!judge('a/rank_test.go', 'b/other_test.go'));
 });
 
+test('tests of Go that another of their package took along by its panic are as red as that one', () => {
+  const panic = { ...failure('error', { thrownIn: 'first.go' }), file: '.' };
+  const run = makeRun([ran('Test010Nil', 'failed', panic)], { fileFailures: [panic], isComplete: false });
+  const judge = (announced: string[]) =>
+    show(
+      judgeRed(run, [scenario('010'), scenario('020')], { announced, listed: [listed('Test020Empty', 'a_test.go')] }),
+    );
+  assert.equal(judge(['first.go']), 'holds');
+  assert.equal(judge(['other.go']), 'WRONG_REASON 010 Test010Nil; WRONG_REASON 020 Test020Empty');
+});
+
 test('the numbered rows of a table of Go are its subtests, also where its package does not compile', async () => {
   const table = (rows: string) =>
     `func TestCount(t *testing.T) {\n\tfor _, c := range []row{\n${rows}\n\t} {\n\t\tt.Run(c.name, func(t *testing.T) {})\n\t}\n}\n`;

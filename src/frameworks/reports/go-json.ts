@@ -88,6 +88,7 @@ class GoReading {
     const state = test.state ?? 'failed';
     if (test.state === null || hasPanicked) this.#draft.crash();
     const failure = state === 'failed' ? describeFailure(test, hasPanicked, this.#place) : null;
+    if (failure !== null && (hasPanicked || test.state === null)) this.#breakPackage(packageName, failure);
     // A group fails with its members, which are told of themselves.
     if (hasSubtests && state === 'failed' && failure?.message === '') return;
     const folder = this.#place.locatePackage(packageName);
@@ -95,6 +96,13 @@ class GoReading {
     const file = folder === null || named === undefined ? null : joinPath(folder, named);
     // Only a test that says something names its file.
     this.#draft.add({ titles: name.split('/'), file, state, failure }, folder ?? packageName);
+  }
+
+  /** A test that panics takes those behind it along: nobody can tell how they would have ended. */
+  #breakPackage(packageName: string, failure: TestFailure): void {
+    const file = this.#place.locatePackage(packageName) ?? packageName;
+    if (this.#draft.fileFailures.every((known) => known.file !== file))
+      this.#draft.addFileFailure({ file, ...failure });
   }
 }
 

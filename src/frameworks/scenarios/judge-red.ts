@@ -2,7 +2,7 @@ import type { ListedTest } from '../source/listed-test.ts';
 import type { FileFailure, RanTest, TestFailure, TestRun } from '../test-run.ts';
 import { tellFailure } from '../text.ts';
 import { isAnnounced } from './announced.ts';
-import { matchScenarios, type ScenarioTests } from './match-scenarios.ts';
+import { isHiddenBy, matchScenarios, type ScenarioTests } from './match-scenarios.ts';
 import { describeTrouble, type Reason } from './reason.ts';
 import type { ScenarioId } from './scenario.ts';
 
@@ -60,7 +60,7 @@ function judgeUnloaded(
   failures: readonly FileFailure[],
   context: RedContext,
 ): Reason | null {
-  const own = failures.find((failure) => failure.file === file) ?? failures[0];
+  const own = failures.find((failure) => isHiddenBy(file, failure.file)) ?? failures[0];
   return own === undefined ? null : judgeFailure({ scenario, test: name }, own, context);
 }
 

@@ -24,7 +24,7 @@ export function matchScenarios(
   const ids = scenarios.map(({ id }) => id);
   const ran = group(run.tests, ids);
   const failedFiles = run.fileFailures.map(({ file }) => file);
-  const isUnloaded = ({ file }: ListedTest) => failedFiles.some((failed) => failed === file || isBeside(file, failed));
+  const isUnloaded = ({ file }: ListedTest) => failedFiles.some((failed) => isHiddenBy(file, failed));
   const unloaded = group(listed.filter(isUnloaded), ids);
   return scenarios.map((scenario) => {
     const tests = ran.get(scenario.id) ?? [];
@@ -35,9 +35,12 @@ export function matchScenarios(
 }
 
 /** A package of Go fails as a whole, whichever of its files is at fault; of a crate nothing runs until everything compiles. */
-function isBeside(file: string, failed: string): boolean {
-  if (file.endsWith('.rs') && failed.endsWith('.rs')) return true;
-  return file.endsWith('.go') && failed.endsWith('.go') && folderOf(file) === folderOf(failed);
+export function isHiddenBy(file: string, failed: string): boolean {
+  if (file === failed || (file.endsWith('.rs') && failed.endsWith('.rs'))) return true;
+  const folder = folderOf(file) || '.';
+  return (
+    file.endsWith('.go') && (failed === folder || (failed.endsWith('.go') && (folderOf(failed) || '.') === folder))
+  );
 }
 
 interface Titled {
