@@ -216,6 +216,15 @@ test('pytest is known by its sections, its files and its tests, and set up by wh
     '.venv/bin/python3 -m pip install -r requirements.txt pytest',
   ]);
   assert.deepEqual(setUp({}), []);
+  const extras = (list: string) => {
+    const project = `[build-system]\n[project]\n${list}\n[tool.x]\ntest = [1]\n`;
+    return setUp({ 'pyproject.toml': project })?.at(-1)?.replace('.venv/bin/python3 -m pip install ', '');
+  };
+  const beside = '[project.optional-dependencies]\ndocs = ["sphinx"]\n';
+  assert.equal(extras(''), '-e . pytest');
+  assert.equal(extras(beside), '-e . pytest');
+  assert.equal(extras(`${beside}dev = [\n  "ruff",\n]\n`), '-e .[dev] pytest');
+  assert.equal(extras(`${beside}dev = ["ruff"]\ntest = ["hypothesis", "pytest-cov"]\n`), '-e .[test] pytest');
 });
 
 test('go and cargo are known by their manifests', () => {

@@ -70,7 +70,17 @@ function setUpFor(there: ReadonlySet<string>, texts: ReadonlyMap<string, string>
 function installFor(there: ReadonlySet<string>, texts: ReadonlyMap<string, string>): string[] {
   const lists = [...there].filter((name) => /^requirements[\w.-]{0,40}\.txt$/.test(name)).sort();
   const isPackage = /^[ \t]*\[build-system\]/m.test(texts.get('pyproject.toml') ?? '') || there.has('setup.py');
-  const wants = [...lists.flatMap((name) => ['-r', name]), ...(isPackage ? ['-e', '.'] : [])];
+  const own = `.${describeExtras(texts.get('pyproject.toml') ?? '')}`;
+  const wants = [...lists.flatMap((name) => ['-r', name]), ...(isPackage ? ['-e', own] : [])];
   const namesPytest = lists.some((name) => /^[ \t]*pytest\b/m.test(texts.get(name) ?? ''));
   return wants.length === 0 || namesPytest ? wants : [...wants, 'pytest'];
+}
+
+/** What a package asks for beside itself when it is tested; where nothing is called so, when it is worked on. */
+function describeExtras(pyproject: string): string {
+  const [, section = ''] = pyproject.split(/^[ \t]*\[project\.optional-dependencies\][ \t]*$/m, 2);
+  const [own = ''] = section.split(/^[ \t]*\[[\w."-]+\][ \t]*$/m, 1);
+  const names = [...own.matchAll(/^[ \t]*["']?([\w.-]{1,40})["']?[ \t]*=[ \t]*\[/gm)].map(([, name = '']) => name);
+  const chosen = [/^tests?(?:ing)?$/, /^dev(?:elop(?:ment)?)?$/].find((kind) => names.some((name) => kind.test(name)));
+  return chosen === undefined ? '' : `[${names.filter((name) => chosen.test(name)).join(',')}]`;
 }
