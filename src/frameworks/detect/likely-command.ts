@@ -2,9 +2,10 @@ import type { RepositoryReader } from '../../model/repository-reader.ts';
 
 /** How tests are usually run by those whose reports we do not read, by a file at the top; most telling first. */
 const usual: readonly (readonly [file: RegExp, command: string])[] = [
-  [/^mvnw$/, './mvnw test'],
-  [/^pom\.xml$/, 'mvn test'],
-  [/^gradlew$/, './gradlew test'],
+  // Java goes by the home that the system tells, which nobody may write to, and not by HOME.
+  [/^mvnw$/, './mvnw -Dmaven.repo.local=.m2 test'],
+  [/^pom\.xml$/, 'mvn -Dmaven.repo.local=.m2 test'],
+  [/^gradlew$/, 'GRADLE_USER_HOME=.gradle-home ./gradlew test'],
   [/^(?:phpunit\.xml(?:\.dist)?|composer\.json)$/, 'vendor/bin/phpunit'],
   [/^\.rspec$|^spec\/spec_helper\.rb$/, 'bundle exec rspec'],
   [/^Rakefile$/, 'rake test'],

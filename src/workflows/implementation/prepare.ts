@@ -133,7 +133,7 @@ const hopeless: ReadonlySet<RunTrouble> = new Set([
 
 /** What those say who look for packages, or for anybody else, where there is no network. */
 const nobodyThere =
-  /could ?n[o']t resolve host|name resolution|unknown host|no such host|failed to lookup address|ENOTFOUND|EAI_AGAIN|network is unreachable/i;
+  /could ?n[o']t resolve host|name resolution|unknown ?host|no such host|failed to lookup address|ENOTFOUND|EAI_AGAIN|network is unreachable/i;
 const withoutNetwork = 'tests have no network: packages must lie in the worktree, or sandboxNetwork be host';
 
 /** Tests that cannot even be run prove nothing later either: no agent is paid for what nothing can come of. */

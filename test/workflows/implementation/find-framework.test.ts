@@ -25,7 +25,7 @@ test('whoever has tests that we cannot run is told by which command they may be'
   for (const [name, text, command] of [
     ['Makefile', 'all: x\n\ntest: all\n\t./run\n', 'make test'],
     ['Makefile', 'check:\n\t./run\n', 'make check'],
-    ['pom.xml', '', 'mvn test'],
+    ['pom.xml', '', 'mvn -Dmaven.repo.local=.m2 test'],
     ['composer.json', '{}', 'vendor/bin/phpunit'],
     ['spec/spec_helper.rb', '', 'bundle exec rspec'],
   ] as const)
