@@ -9,3 +9,10 @@ test('what tests compare with serves them, and is no test itself', () => {
   }
   assert.equal(isTestSupport('src/snapshots/a.ts', 'vitest'), false);
 });
+
+test('of a command that nobody here knows, such as mocha, a file is a test by its place in any language', () => {
+  for (const path of ['test/cart.js', 'tests/a/cart.mts', 'spec/cart.js', 'packages/a/test/cart.jsx', 't/cart.pl'])
+    assert.equal(isTestPath(path, 'command'), true, path);
+  for (const path of ['src/cart.js', 'testing/cart.js', 'test/cart.json', 'contest/cart.js'])
+    assert.equal(isTestPath(path, 'command'), false, path);
+});

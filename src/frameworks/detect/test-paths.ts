@@ -5,10 +5,12 @@ const ecmascript = '(?:[mc]?[jt]s|[jt]sx)';
 const dotted = new RegExp(`[._-](?:test|spec)\\.${ecmascript}$`);
 const inFolder = new RegExp(`(?:^|/)(?:tests?|__tests__)/(?:[^/]+/){0,20}[^/]+\\.${ecmascript}$`);
 
-// Programs in languages that we do not parse: whatever lies in a folder of tests, and the usual names elsewhere.
+// Of commands that we do not know: whatever lies in a folder of tests, as for mocha, and the usual names elsewhere.
 const program =
   '(?:sh|bash|zsh|fish|ps1|bats|t|pl|rb|php|lua|tcl|java|kts?|groovy|scala|cljs?|cs|fs|swift|dart|exs?|erl|hs|ml|r|R|jl|nim|zig|c|cc|cpp|cxx|mm?)';
-const anyInFolder = new RegExp(`(?:^|/)(?:tests?|__tests__|spec|t)/(?:[^/]+/){0,20}[^/]+\\.${program}$`);
+const anyInFolder = new RegExp(
+  `(?:^|/)(?:tests?|__tests__|spec|t)/(?:[^/]+/){0,20}[^/]+\\.(?:${ecmascript}|${program})$`,
+);
 const anyNamed = new RegExp(
   `(?:(?:^|/)tests?(?:[._-][^/]*)?|[._-](?:test|spec)|[a-z0-9](?:Tests?|Spec))\\.${program}$|\\.bats$`,
 );
