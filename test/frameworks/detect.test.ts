@@ -336,7 +336,7 @@ test('tests are told from what only serves them', () => {
     'bin/attest.sh',
     'tests/data.json',
     'tests/README.md',
-    'test/workspace.ts',
+    'src/latest.ts',
     'run-tests.sh',
   ];
   assert.deepEqual(
