@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TaskEvent } from '../../src/model/event.ts';
 import type { SpentTokens } from '../../src/model/spent-tokens.ts';
 import { makeTaskReceipt } from '../../src/model/task-receipt.ts';
+import { type ExchangeEvent, makeExchange } from '../report/made-exchange.ts';
 import { RecordedBatch } from '../report/recorded-batch.ts';
 
-const usage = { inputTokens: 1000, cacheReadTokens: 200, cacheWriteTokens: 34, outputTokens: 500 };
-
-function exchange(more: Partial<Extract<TaskEvent, { kind: 'exchange' }>> = {}): TaskEvent {
-  const who = { role: 'drafter', provider: 'openai', model: 'm', answeredBy: 'm', credential: 'c' } as const;
-  const lease = { scope: 's', lease: 'l', fence: 1, estimatedUsd: null, repeat: 0, waitedMs: 0 };
-  const end = { status: 200, trouble: null, retryAt: null, firstByteMs: 1, ms: 2, usage, usd: 0.02 };
-  return { kind: 'exchange', task: '1', ...who, ...lease, ...end, ...more };
-}
+const exchange = (more: Partial<ExchangeEvent> = {}) => makeExchange('1', more);
 
 function begun(): RecordedBatch {
   return new RecordedBatch(['1']).begin('1');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaskEvent } from '../../src/model/event.ts';
 import { type OutputLine, renderEvent } from '../../src/report/event-lines.ts';
+import { makeExchange } from './made-exchange.ts';
 import { published, RecordedBatch, start } from './recorded-batch.ts';
 
 const view = {
@@ -96,28 +97,7 @@ test('calls without an answer are told; steps to those who ask for more', () => 
 
 test('an exchange with a provider is told to those who ask for more, a refused one to everybody', () => {
   const usage = { inputTokens: 1000, cacheReadTokens: 200, cacheWriteTokens: 0, outputTokens: 800 };
-  const answered = {
-    kind: 'exchange',
-    task,
-    role: 'drafter',
-    provider: 'anthropic',
-    model: 'm',
-    answeredBy: 'm',
-    credential: 'anthropic-1',
-    scope: 's',
-    lease: 'l',
-    fence: 1,
-    estimatedUsd: null,
-    repeat: 0,
-    status: 200,
-    trouble: null,
-    retryAt: null,
-    waitedMs: 0,
-    firstByteMs: 900,
-    ms: 4200,
-    usage,
-    usd: 0.02,
-  } as const;
+  const answered = makeExchange(task, { credential: 'anthropic-1', ms: 4200, usage });
   assert.deepEqual(linesOf(answered), []);
   const told = 'drafter: anthropic-1 answered in 4.2 s';
   assert.deepEqual(linesOf(answered, true), [`${told} · 1200 tokens in, 800 out · $0.02`]);

@@ -1,40 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { TaskEvent } from '../../src/model/event.ts';
 import { listReceipt, makeReceipt } from '../../src/report/receipt.ts';
 import { renderReceipt } from '../../src/report/render-receipt.ts';
+import { type ExchangeEvent, makeExchange } from './made-exchange.ts';
 import { RecordedBatch } from './recorded-batch.ts';
 
-type ExchangeEvent = Extract<TaskEvent, { kind: 'exchange' }>;
-
-const usage = { inputTokens: 1000, cacheReadTokens: 200, cacheWriteTokens: 34, outputTokens: 500 };
-
-function exchange(more: Partial<ExchangeEvent> = {}): ExchangeEvent {
-  return {
-    kind: 'exchange',
-    task: '7',
-    role: 'drafter',
-    provider: 'anthropic',
-    model: 'm',
-    answeredBy: 'm',
-    credential: 'c',
-    scope: 's',
-    lease: 'l',
-    fence: 1,
-    estimatedUsd: null,
-    repeat: 0,
-    status: 200,
-    trouble: null,
-    retryAt: null,
-    waitedMs: 0,
-    firstByteMs: 10,
-    ms: 4000,
-    usage,
-    usd: 0.02,
-    ...more,
-  };
-}
+const exchange = (more: Partial<ExchangeEvent> = {}) => makeExchange('7', more);
 
 const refused = exchange({ status: 429, trouble: 'rate', usage: null, usd: 0, ms: 100 });
 const abandoned = exchange({ status: null, trouble: 'abandoned', usage: null, usd: null });

@@ -4,6 +4,7 @@ import type { BatchStarted } from '../../src/model/event.ts';
 import type { Plan } from '../../src/plan/plan.ts';
 import { renderSummary } from '../../src/report/render-summary.ts';
 import { makeSummary, type Summary, type SummaryView, summariseNothing } from '../../src/report/summary.ts';
+import { makeExchange } from './made-exchange.ts';
 import { planned, RecordedBatch, start } from './recorded-batch.ts';
 
 const view: SummaryView = {
@@ -244,17 +245,12 @@ test('a plan without tasks has a summary without a batch, and rejected inputs fa
 });
 
 test('a batch says how many tokens all of its calls took, or at least took', () => {
-  const who = { role: 'drafter', provider: 'openai', model: 'm', answeredBy: 'm', credential: 'c' } as const;
-  const lease = { scope: 's', lease: 'l', fence: 1, estimatedUsd: null, repeat: 0, waitedMs: 0 };
-  const usage = { inputTokens: 1000, cacheReadTokens: 200, cacheWriteTokens: 34, outputTokens: 500 };
-  const end = { status: 200, trouble: null, retryAt: null, firstByteMs: 1, ms: 2 };
-  const call = { kind: 'exchange', ...who, ...lease, ...end } as const;
   const batch = new RecordedBatch(['1', '2']).begin('1').begin('2');
-  for (const task of ['1', '2']) batch.add({ ...call, task, usage, usd: 0.5 }).step(task, 'draft#1', 1, 0.5);
+  for (const task of ['1', '2']) batch.add(makeExchange(task, { usd: 0.5 })).step(task, 'draft#1', 1, 0.5);
   assert.deepEqual(summarise(batch).tokens, { input: 2468, cached: 400, output: 1000 });
   const totals = () => render(batch).find((line) => line.includes(' of work')) ?? '';
   assert.match(totals(), / · \$1\.00 · 2,468 tokens in \(400 cached\), 1,000 out$/);
-  batch.add({ ...call, task: '2', usage: null, usd: null });
+  batch.add(makeExchange('2', { usage: null, usd: null }));
   assert.equal(summarise(batch).tokens, null);
   assert.match(totals(), / · at least \$1\.00 · at least 2,468 tokens in \(400 cached\), 1,000 out$/);
 });
