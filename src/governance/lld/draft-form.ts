@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, longText, shortText } from '../reply-bounds.ts';
+import { listOf, longText, namedNumber, oneOf, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
 import type { LldDraft } from './draft.ts';
 
@@ -29,7 +29,7 @@ export const draftSchema = z.object({
   related: shortText(),
   openQuestions: listOf(z.object({ question: shortText(), answer: z.nullable(shortText()) }), mostInDraft.questions),
   files: listOf(
-    z.object({ path: shortText(), change: z.enum(['Add', 'Modify', 'Delete']), description: shortText() }),
+    z.object({ path: shortText(), change: oneOf(['Add', 'Modify', 'Delete']), description: shortText() }),
     mostInDraft.files,
   ),
   decisions: listOf(
@@ -41,11 +41,11 @@ export const draftSchema = z.object({
     z.object({
       id: shortText(),
       title: shortText(),
-      type: z.enum(['Auto', 'Auto-Live', 'Manual']),
+      type: oneOf(['Auto', 'Auto-Live', 'Manual']),
       input: shortText(),
       expected: shortText(),
       passCriteria: shortText(),
-      requirements: listOf(z.int(), mostInDraft.requirements),
+      requirements: listOf(namedNumber(), mostInDraft.requirements),
     }),
     mostInDraft.scenarios,
   ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { quoteSafely } from '../../model/text.ts';
-import { listOf, shortText } from '../reply-bounds.ts';
+import { listOf, namedNumber, shortText } from '../reply-bounds.ts';
 import { readJsonReply } from '../reply-format.ts';
 import { diffLines } from './edits-diff.ts';
 import { readEscapes } from './edits-escapes.ts';
@@ -11,7 +11,7 @@ import { splitLines } from './source-lines.ts';
 
 const editSchema = z.object({
   /** Numbers of the findings that it answers. */
-  answers: listOf(z.int(), 1000),
+  answers: listOf(namedNumber(), 1000),
   section: shortText(),
   /** Null stands for the whole body. */
   find: z.nullable(z.string()),
@@ -21,7 +21,7 @@ const editSchema = z.object({
 /** What a drafter replies to findings. */
 export const editsSchema = z.object({
   edits: listOf(editSchema, 100),
-  declined: listOf(z.object({ finding: z.int(), reason: shortText() }), 1000),
+  declined: listOf(z.object({ finding: namedNumber(), reason: shortText() }), 1000),
 });
 
 export type Edit = z.infer<typeof editSchema>;

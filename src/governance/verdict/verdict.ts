@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOf, longText, shortText } from '../reply-bounds.ts';
+import { listOf, longText, namedNumber, shortText } from '../reply-bounds.ts';
 
 /** What a reviewer may say. `BLOCKED` is only ever read from old files; nobody is asked for it. */
 export const verdictWords = ['APPROVED', 'REVISE', 'DISCUSS'] as const;
@@ -36,7 +36,11 @@ export const verdictSchema = z.object({
   findings: listOf(findingSchema, 200),
   resolvedQuestions: listOf(z.object({ question: shortText(), resolution: shortText() }), 100),
   coverage: listOf(
-    z.object({ requirement: z.int(), text: shortText(), scenarios: listOf(z.string().check(z.maxLength(200)), 1000) }),
+    z.object({
+      requirement: namedNumber(),
+      text: shortText(),
+      scenarios: listOf(z.string().check(z.maxLength(200)), 1000),
+    }),
     2000,
   ),
   /** Questions that only a person can answer. */

@@ -30,10 +30,34 @@ test('the content of a draft goes to a reply and back, and becomes the same docu
 
 test('the schema knows the change types and scenario types that the checks know', () => {
   const { files, scenarios } = draftSchema.shape;
-  const changes = Object.values(files._zod.def.out._zod.def.element.shape.change._zod.def.entries);
+  const changes = Object.values(files._zod.def.out._zod.def.element.shape.change._zod.def.out._zod.def.entries);
   assert.deepEqual(changes.map(changeTypeOf), changes);
   assert.equal(changes.length, 3);
-  assert.deepEqual(Object.values(scenarios._zod.def.out._zod.def.element.shape.type._zod.def.entries), scenarioTypes);
+  assert.deepEqual(
+    Object.values(scenarios._zod.def.out._zod.def.element.shape.type._zod.def.out._zod.def.entries),
+    scenarioTypes,
+  );
+});
+
+test('numbers may come as names, and words in another letter case: nobody is asked again for that', () => {
+  const content = pickContent(validDraft);
+  const [scenario, file] = [content.scenarios[0], content.files[0]];
+  const sloppy = {
+    ...content,
+    files: [{ ...file, change: 'ADD' }],
+    scenarios: [{ ...scenario, type: 'auto-live', requirements: ['REQ-1', '2', ' req 03 ', '#4', 5] }],
+  };
+  assert.deepEqual(readDraftContent(JSON.stringify(sloppy)), {
+    content: {
+      ...content,
+      files: [{ ...file, change: 'Add' }],
+      scenarios: [{ ...scenario, type: 'Auto-Live', requirements: [1, 2, 3, 4, 5] }],
+    },
+  });
+  for (const number of ['', '-1', '1.5', 'REQ-1.2', 'REQ-', 'REQ-1, REQ-2', null, [1]]) {
+    const reply = { ...content, scenarios: [{ ...scenario, requirements: [number] }] };
+    assert.ok('reason' in readDraftContent(JSON.stringify(reply)), String(number));
+  }
 });
 
 test('a reply that lacks something or says something else is refused at its place', () => {
@@ -45,7 +69,7 @@ test('a reply that lacks something or says something else is refused at its plac
       /at files\.0\.change: it is none of Add, Modify, Delete/,
     ],
     [
-      { ...content, scenarios: [{ ...content.scenarios[0], requirements: ['REQ-1'] }] },
+      { ...content, scenarios: [{ ...content.scenarios[0], requirements: ['REQ-1b'] }] },
       /at scenarios\.0\.requirements\.0/,
     ],
     [{ ...content, prose: { ...content.prose, diagram: null } }, /at prose\.diagram/],
