@@ -89,15 +89,18 @@ interface Folded {
 const mostGrowth = 3;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** Far more than any section has: each letter of a longer one would be looked at for each edit. */
+const longestComposed = 100_000;
+
 /** The text as it would be typed, each letter composed (NFC), each run of white space one space; and where all that stood. */
 function foldSpaces(body: string): Folded {
-  const isComposed = body.normalize('NFC') === body;
+  const isComposed = body.length > longestComposed || body.normalize('NFC') === body;
   const most = isComposed ? body.length : body.length * mostGrowth;
   const offsets = new Uint32Array(most + 1);
   const units = new Uint16Array(most);
   let length = 0;
   for (const { segment, index } of isComposed ? [{ segment: body, index: 0 }] : graphemes.segment(body)) {
-    const typed = asTyped(segment.normalize('NFC'));
+    const typed = asTyped(isComposed ? segment : segment.normalize('NFC'));
     for (let at = 0; at < typed.length; at += 1) {
       const unit = Math.max(typed.charCodeAt(at), space);
       if (unit === space && length > 0 && units[length - 1] === space) continue;
