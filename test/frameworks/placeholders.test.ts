@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FrameworkKind } from '../../src/frameworks/framework.ts';
 import { findPlaceholders } from '../../src/frameworks/placeholders/find-placeholders.ts';
+import { findUnwrittenSnapshots } from '../../src/frameworks/placeholders/unwritten-snapshots.ts';
 import { firstOf } from '../needs.ts';
 import { projectDir } from '../workspace.ts';
 
@@ -212,4 +213,23 @@ test('of the tests of this repository none is taken for a placeholder', async ()
   const found = await findPlaceholders(files, { kind: 'node-test' });
   assert.ok(files.size >= 100);
   assert.deepEqual(found, []);
+});
+
+test('snapshots that only a first run would write are found, unless they came with their test', () => {
+  const claim = (how: string) => `test('010 a', () => expect(render()).${how});\n`;
+  const found = (text: string, more: Readonly<Record<string, string>> = {}, before = '') =>
+    findUnwrittenSnapshots({ 'test/a.test.js': text, ...more }, { 'test/a.test.js': before });
+  for (const how of [
+    'toMatchSnapshot()',
+    "toMatchSnapshot('a')",
+    'toMatchInlineSnapshot( )',
+    'rejects.toThrowErrorMatchingSnapshot()',
+  ])
+    assert.deepEqual(found(claim(how)), ['test/a.test.js'], how);
+  assert.deepEqual(found("test('010 a', (t) => t.assert.snapshot(render()));"), ['test/a.test.js']);
+  assert.deepEqual(found(claim('toMatchInlineSnapshot(`1`)')), []);
+  for (const kept of ['test/__snapshots__/a.test.js.snap', 'test/a.test.js.snapshot'])
+    assert.deepEqual(found(claim('toMatchSnapshot()'), { [kept]: '…' }), [], kept);
+  // What was there before is not the agent's.
+  assert.deepEqual(found(claim('toMatchSnapshot()'), {}, claim('toMatchSnapshot()')), []);
 });

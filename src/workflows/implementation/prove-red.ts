@@ -1,6 +1,7 @@
 import { isTestPath } from '../../frameworks/detect/test-paths.ts';
 import { findPlaceholders } from '../../frameworks/placeholders/find-placeholders.ts';
 import type { Placeholder } from '../../frameworks/placeholders/placeholder.ts';
+import { findUnwrittenSnapshots } from '../../frameworks/placeholders/unwritten-snapshots.ts';
 import { carries } from '../../frameworks/scenarios/carried-id.ts';
 import { judgeRed, type RedContext } from '../../frameworks/scenarios/judge-red.ts';
 import { listTests } from '../../frameworks/source/list-tests.ts';
@@ -89,6 +90,9 @@ async function judge(site: Site, { files, before, strays }: WrittenTests, run: T
     ...reasons.map(describeReason),
     ...weakened.filter((test) => !isMeant(site, test)).map(({ file, test, how }) => `${file}: ${test}: ${how}`),
     ...placeholders.map(({ file, line, test, reason }) => `${file}:${line} ${test}: proves nothing (${reason})`),
+    ...findUnwrittenSnapshots(files, before).map(
+      (path) => `${path}: no run writes a snapshot, and without one its test never passes: claim the value itself`,
+    ),
     ...(reasons.length === 0 ? [] : strays.map((path) => `${path} was put back as it was`)),
   ];
   return { run, red, findings };
