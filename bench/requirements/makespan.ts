@@ -12,6 +12,8 @@ const parallel = 10;
 const seed = 5;
 const leastRatio = 0.9;
 const mostCpuMs = 5;
+/** Of what a gateway that many use takes for passing a call on, and nothing else. */
+const mostTimesPeer = 2;
 /** A design of some 220 lines. */
 const parts = 5;
 const modules = 24;
@@ -62,6 +64,8 @@ function makeFigures(
   const wholeCpuMs = cpuUntil(end, Number.POSITIVE_INFINITY);
   const refused = log.filter(({ status }) => status === 429).length;
   const calls = answered.length;
+  const callMs = coordinatorCpuMs / calls;
+  const { portkeyMs } = passingOn;
   return [
     {
       what: `${work.length} issues, --parallel ${parallel}: share of the lower bound`,
@@ -74,7 +78,7 @@ function makeFigures(
     },
     {
       what: 'processor time of the coordinator for each model call',
-      measured: coordinatorCpuMs / calls,
+      measured: callMs,
       limit: mostCpuMs,
       isMost: true,
       unit: 'ms',
@@ -82,7 +86,7 @@ function makeFigures(
       raw: {
         calls,
         ...passingOn,
-        timesBarePipe: coordinatorCpuMs / calls / passingOn.barePipeMs,
+        timesBarePipe: callMs / passingOn.barePipeMs,
         callOfSecondHalfMs: laterCpuMs / (later.length - 1),
         coordinatorCpuMs,
         wholeCpuMs,
@@ -90,7 +94,21 @@ function makeFigures(
         providersCpuMs: cpuMs,
       },
     },
+    ...(portkeyMs === undefined ? [] : [compareWithPeer(callMs, portkeyMs, trouble)]),
   ];
+}
+
+/** What all that we do for a call takes, against a gateway that passes it on, in the same minutes. */
+function compareWithPeer(callMs: number, portkeyMs: number, trouble: string | null): Figure {
+  return {
+    what: 'processor time of the coordinator for each model call ÷ what Portkey takes to pass it on',
+    measured: callMs / portkeyMs,
+    limit: mostTimesPeer,
+    isMost: true,
+    unit: '×',
+    trouble,
+    raw: { callMs, portkeyMs },
+  };
 }
 
 /** A figure of a batch that did not do its work is none. */
