@@ -35,7 +35,7 @@ export async function measureMakespan({ issues, reviseSeconds, hasPeers }: Batch
   const linted = await runProgram(ground.repository, ['lint', 'docs/lld/active', '--json']);
   const barePipeMs = await measureBarePipe(pipedCalls);
   const passingOn = { barePipeMs, ...(hasPeers ? { portkeyMs: await measurePortkey(pipedCalls) } : {}) };
-  return makeFigures(work, told, end, { passingOn, trouble: findTrouble(work, told.log, end, linted) });
+  return makeFigures({ work, told, end, passingOn, trouble: findTrouble(work, told.log, end, linted) });
 }
 
 /** What a call takes in processes that only pass it on. */
@@ -44,58 +44,72 @@ interface PassingOn {
   readonly portkeyMs?: number;
 }
 
-function makeFigures(
-  work: readonly TaskWork[],
-  { log, cpuMs }: Told,
-  end: ProgramEnd,
-  { passingOn, trouble }: { readonly passingOn: PassingOn; readonly trouble: string | null },
-): Figure[] {
-  const bounds = computeBounds(work, scopes, parallel);
-  const boundMs = lowerBoundMs(bounds);
-  const answered = log.filter(({ kind }) => kind === 'answered').toSorted((a, b) => a.endAt - b.endAt);
-  const startAt = Math.min(...log.map((entry) => entry.startAt));
-  const endAt = answered.at(-1)?.endAt ?? startAt;
-  const tookMs = endAt - startAt;
-  // Between the same two moments: what a start takes, once, is no part of a call.
-  const coordinatorCpuMs = cpuUntil(end, endAt) - cpuUntil(end, startAt);
-  // V8 runs most code slowly until it has run some hundred times.
-  const later = answered.slice(answered.length / 2);
-  const laterCpuMs = cpuUntil(end, endAt) - cpuUntil(end, later[0]?.endAt ?? endAt);
-  const wholeCpuMs = cpuUntil(end, Number.POSITIVE_INFINITY);
-  const refused = log.filter(({ status }) => status === 429).length;
-  const calls = answered.length;
-  const callMs = coordinatorCpuMs / calls;
+/** All that is known when a batch is over. */
+interface Measured {
+  readonly work: readonly TaskWork[];
+  readonly told: Told;
+  readonly end: ProgramEnd;
+  readonly passingOn: PassingOn;
+  readonly trouble: string | null;
+}
+
+function makeFigures(measured: Measured): Figure[] {
+  const { told, passingOn, trouble } = measured;
+  const answered = told.log.filter(({ kind }) => kind === 'answered').toSorted((a, b) => a.endAt - b.endAt);
+  const startAt = Math.min(...told.log.map((entry) => entry.startAt));
+  const ends = answered.map(({ endAt }) => endAt);
+  const cpu = judgeCpu(measured, startAt, ends);
   const { portkeyMs } = passingOn;
   return [
-    {
-      what: `${work.length} issues, --parallel ${parallel}: share of the lower bound`,
-      measured: boundMs / tookMs,
-      limit: leastRatio,
-      isMost: false,
-      unit: '×',
-      trouble,
-      raw: { boundMs, tookMs, wholeCommandMs: end.wallMs, calls, refused429: refused, ...bounds },
-    },
-    {
-      what: 'processor time of the coordinator for each model call',
-      measured: callMs,
-      limit: mostCpuMs,
-      isMost: true,
-      unit: 'ms',
-      trouble,
-      raw: {
-        calls,
-        ...passingOn,
-        timesBarePipe: callMs / passingOn.barePipeMs,
-        callOfSecondHalfMs: laterCpuMs / (later.length - 1),
-        coordinatorCpuMs,
-        wholeCpuMs,
-        workersCpuMs: end.treeCpuMs - wholeCpuMs,
-        providersCpuMs: cpuMs,
-      },
-    },
-    ...(portkeyMs === undefined ? [] : [compareWithPeer(callMs, portkeyMs, trouble)]),
+    judgeShare(measured, (ends.at(-1) ?? startAt) - startAt, ends.length),
+    cpu,
+    ...(portkeyMs === undefined ? [] : [compareWithPeer(cpu.measured, portkeyMs, trouble)]),
   ];
+}
+
+function judgeShare({ work, told, end, trouble }: Measured, tookMs: number, calls: number): Figure {
+  const bounds = computeBounds(work, scopes, parallel);
+  const boundMs = lowerBoundMs(bounds);
+  const refused429 = told.log.filter(({ status }) => status === 429).length;
+  return {
+    what: `${work.length} issues, --parallel ${parallel}: share of the lower bound`,
+    measured: boundMs / tookMs,
+    limit: leastRatio,
+    isMost: false,
+    unit: '×',
+    trouble,
+    raw: { boundMs, tookMs, wholeCommandMs: end.wallMs, calls, refused429, ...bounds },
+  };
+}
+
+/** Between the first call and the last answer: what a start takes, once, is no part of a call. */
+function judgeCpu({ told, end, passingOn, trouble }: Measured, startAt: number, ends: readonly number[]): Figure {
+  const calls = ends.length;
+  const endAt = ends.at(-1) ?? startAt;
+  const coordinatorCpuMs = cpuUntil(end, endAt) - cpuUntil(end, startAt);
+  // V8 runs most code slowly until it has run some hundred times.
+  const later = ends.slice(calls / 2);
+  const laterCpuMs = cpuUntil(end, endAt) - cpuUntil(end, later[0] ?? endAt);
+  const wholeCpuMs = cpuUntil(end, Number.POSITIVE_INFINITY);
+  const callMs = coordinatorCpuMs / calls;
+  return {
+    what: 'processor time of the coordinator for each model call',
+    measured: callMs,
+    limit: mostCpuMs,
+    isMost: true,
+    unit: 'ms',
+    trouble,
+    raw: {
+      calls,
+      ...passingOn,
+      timesBarePipe: callMs / passingOn.barePipeMs,
+      callOfSecondHalfMs: laterCpuMs / (later.length - 1),
+      coordinatorCpuMs,
+      wholeCpuMs,
+      workersCpuMs: end.treeCpuMs - wholeCpuMs,
+      providersCpuMs: told.cpuMs,
+    },
+  };
 }
 
 /** What all that we do for a call takes, against a gateway that passes it on, in the same minutes. */
